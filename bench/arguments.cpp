@@ -1,4 +1,4 @@
-// Calls whose arguments are large: what marshalling and moving them costs.
+// The cost of marshalling and moving large arguments.
 
 #include "Timing/timing_names.hpp"
 #include "experiment.hpp"
@@ -38,7 +38,7 @@ struct Measured {
   std::string operation;
   std::size_t elements;
   std::vector<std::vector<Summary>> turns;
-  std::vector<double> sequences_us;  // in the same turns, what is done to sequences of structs besides moving them
+  std::vector<double> sequences_us;  // in the same turns: the work on sequences of structs besides moving them
 };
 
 Entrant dimma_with_qos(const std::string& name, const std::string& qos) {
@@ -48,7 +48,7 @@ Entrant dimma_with_qos(const std::string& name, const std::string& qos) {
 std::vector<Entrant> entrants(std::size_t elements, const Asked& asked) {
   const std::string count = std::to_string(elements);
   const std::string full = "transport=tcp,processing=nullTask,messages=1";
-  // omniORB takes no message above 2 MiB unless it is told to.
+  // omniORB's default limit is 2 MiB.
   const std::vector<std::string> omni_limit = {"-ORBgiopMaxMsgSize", "1073741824"};
   std::vector<Entrant> all = {bare_socket(),
                               {"omniORB", {"omni_timing_server"}, {"omni_timing_client"}},
@@ -64,7 +64,7 @@ std::vector<Entrant> entrants(std::size_t elements, const Asked& asked) {
   return all;
 }
 
-// Measures on the processor where the clients run.
+// Measures on the processor of the clients.
 double sequences_us(std::size_t elements) {
   const measure::Pinned pinned(measure::apart().client);
   std::vector<double> some;
@@ -92,7 +92,8 @@ double time_ratio(const Measured& measured, std::size_t one, std::size_t other) 
   return over_turns(measured.turns, one, other, [](const Summary& a, const Summary& b) { return a.p50_us / b.p50_us; });
 }
 
-// The bound's time, the socket's and that of the sequences, to the entrant's; the median over the turns.
+// The lower bound of a call's time (the socket's and that of the sequences), divided by the entrant's time; the median
+// over the turns.
 double rate_of_bound(const Measured& measured, std::size_t entrant) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < measured.turns.size(); ++i) {

@@ -29,7 +29,7 @@ void require_echo(const std::string& echoed) {
   if (echoed != bench::text_100) throw std::runtime_error("test_string changed its string");
 }
 
-// Many calls, so many of them in progress at a time, each awaited by a coroutine.
+// Many calls, `in_progress` of them at a time, each awaited by a coroutine.
 class AwaitedCalls {
  public:
   AwaitedCalls(boost::asio::io_context& io, Target target, std::size_t in_progress)
@@ -53,7 +53,7 @@ class AwaitedCalls {
     for (std::size_t i = callers_; i != 0; --i) {
       boost::asio::co_spawn(io_, caller(), [this](std::exception_ptr failure) { end_caller(failure); });
     }
-    // The ORB has work for the context all along: the last caller stops it.
+    // The ORB keeps the context running, so that the last caller has to stop it.
     io_.restart();
     io_.run();
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));

@@ -19,7 +19,7 @@ namespace {
 using measure::fixed;
 using measure::Summary;
 
-constexpr double rate_goal = 3;  // times a peer's, with `most_in_progress` calls in progress
+constexpr double rate_goal = 3;  // times the peer's rate, with `most_in_progress` calls in progress
 constexpr std::size_t most_in_progress = 10'000;
 constexpr std::size_t some_in_progress = 32;
 
@@ -33,13 +33,13 @@ struct Asked {
 
 struct Row {
   Asynchronous who;
-  std::size_t in_progress;  // 0: a thread that blocks
+  std::size_t in_progress;  // 0: blocking calls
 };
 
 struct Measured {
   std::string operation;
   std::vector<Row> rows;
-  std::vector<std::vector<Summary>> turns;  // the bare socket's, then the rows'
+  std::vector<std::vector<Summary>> turns;  // in each: the bare socket, then the rows
 };
 
 std::vector<Row> rows_of(const Asked& asked) {
@@ -64,12 +64,12 @@ Measured measure_calls(const Asked& asked, const std::string& operation, measure
     calls.push_back(std::max(asked.calls, calls_least(row.in_progress)));
   }
   Lineup lineup(entrants, measure::apart(), operation, 1, asked.calls, sizes);
-  lineup.turn(calls);  // nobody has had so many in progress yet
+  lineup.turn(calls);  // warms up with as many calls in progress as are measured
   for (std::size_t turn = 0; turn < asked.turns; ++turn) measured.turns.push_back(lineup.turn(calls));
   return measured;
 }
 
-// Places in `turns`.
+// Indices into the elements of `turns`.
 constexpr std::size_t socket_place = 0;
 constexpr std::size_t blocking_place = 1;
 
@@ -80,7 +80,7 @@ std::optional<std::size_t> place_of(const Measured& measured, const std::string&
   return {};
 }
 
-// How many times as many calls a second, of the same turns.
+// The quotient of the calls per second of the same turns; the median over the turns.
 double rate_ratio(const Measured& measured, std::size_t one, std::size_t other) {
   return over_turns(measured.turns, one, other,
                     [](const Summary& a, const Summary& b) { return a.calls_per_s / b.calls_per_s; });

@@ -1,5 +1,5 @@
 #pragma once
-// The common part of both ends of the bare loop over TLS: OpenSSL on blocking descriptors, as its manual has it.
+// The common part of both ends of the bare loop over TLS: OpenSSL on blocking descriptors, used as its manual shows.
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -16,7 +16,7 @@ namespace bench {
 // The cipher that two ends of dimma agree on.
 inline constexpr const char* bare_cipher = "TLS_AES_256_GCM_SHA384";
 
-// Sent first over a connection.
+// The first octets that a client sends over a connection.
 struct BareSizes {
   std::uint32_t request = 0;
   std::uint32_t reply = 0;
@@ -51,7 +51,7 @@ inline void write_all(SSL& ssl, const void* from, std::size_t octets) {
   if (octets != 0 && SSL_write_ex(&ssl, from, octets, &written) != 1) fail_of_tls("SSL_write");
 }
 
-// False when the peer has closed.
+// Returns false when the peer has closed the connection.
 inline bool read_all(SSL& ssl, void* into, std::size_t octets) {
   auto* to = static_cast<std::byte*>(into);
   for (std::size_t left = octets; left != 0;) {

@@ -1,7 +1,7 @@
 // bare_tls_client --reqreply PORT --oneway PORT --authorities FILE [--operation NAME --request N --reply N]: calls a
-// bare_tls_server as the clients of the Time example call theirs (measure/time_report.hpp), under any name, or
-// does handshakes with any server at the port: the operations "full" and "resumed". A handshake has ended when the
-// server's ticket is there, which it sends last.
+// bare_tls_server as the clients of the Time example call their servers (measure/time_report.hpp), under any name, or
+// does handshakes with any server at the port: the operations "full" and "resumed". A handshake ends when the server's
+// session ticket arrives, which is the last message of it.
 
 #include "bare_tls.hpp"
 #include "measure/command_line.hpp"
@@ -39,7 +39,7 @@ class Connection {
     if (SSL_set_fd(ssl_.get(), socket_) != 1 || SSL_connect(ssl_.get()) != 1) bench::fail_of_tls("SSL_connect");
   }
   ~Connection() {
-    // Otherwise its session would be resumed no more.
+    // Otherwise OpenSSL would not resume the session.
     SSL_set_shutdown(ssl_.get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
     ssl_.reset();
     ::close(socket_);
@@ -53,9 +53,9 @@ class Connection {
     char first = 0;
     if (::recv(socket_, &first, 1, MSG_PEEK) != 1) fail("the server's ticket");
   }
-  // The session of the ticket, which is there.
+  // Returns the session of the ticket, which has arrived.
   bench::BareSession take_session() const {
-    // There is nothing else to read, so that it ends with the ticket.
+    // The server sends nothing else: SSL_read() processes the ticket and then times out.
     const timeval quickly{.tv_sec = 0, .tv_usec = 50'000};
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &quickly, sizeof quickly);
     char none = 0;
@@ -76,7 +76,7 @@ class Client {
   Client(SSL_CTX& context, std::uint16_t port, bench::BareSizes sizes)
       : context_(context), port_(port), sizes_(sizes), request_(sizes.request), reply_(sizes.reply) {}
 
-  // Apart, so that callgrind finds it.
+  // Not inlined, so that callgrind finds it by its name.
   [[gnu::noinline]] void call() {
     if (!connection_) {
       connection_.emplace(context_, port_, nullptr);
@@ -134,7 +134,7 @@ int run(int argc, char** argv) {
   if (SSL_CTX_load_verify_file(context.get(), authorities.c_str()) != 1) bench::fail_of_tls(authorities);
   Client client(*context, port_of(time.reqreply),
                 {static_cast<std::uint32_t>(request), static_cast<std::uint32_t>(reply)});
-  // The first of several of one name counts.
+  // If --operation has the name of a handshake, the handshake is used.
   return measure::time_as_asked({{{"full", {[&] { client.full(); }}},
                                   {"resumed", {[&] { client.resumed(); }}},
                                   {time.operations.front(), {[&] { client.call(); }}}}},

@@ -1,6 +1,6 @@
-// bare_tls_server --ior-dir DIR --certificate FILE --key FILE: answers over TLS, by SSL_read and SSL_write, as many
-// octets as each client says with as many, until SIGTERM; a thread for each connection. The port stands where a server
-// of the Time example has a reference.
+// bare_tls_server --ior-dir DIR --certificate FILE --key FILE: serves requests over TLS, by SSL_read and SSL_write,
+// with a thread for each connection, until SIGTERM. Each client sends the sizes of its requests and replies first. The
+// port stands where a server of the Time example has a reference.
 
 #include "bare_tls.hpp"
 #include "measure/command_line.hpp"
@@ -77,7 +77,7 @@ int run(int argc, char** argv) {
       .required("key", key, "its private key");
   if (!command_line.parse(argc, argv)) return 0;
   const auto context = bench::bare_context(TLS_server_method());
-  SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);  // for openssl s_time, as dimma's servers have it
+  SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);  // as dimma's servers do; openssl s_time needs it
   SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
   SSL_CTX_set_num_tickets(context.get(), 1);
   if (SSL_CTX_use_certificate_chain_file(context.get(), certificate.c_str()) != 1 ||
@@ -87,14 +87,14 @@ int run(int argc, char** argv) {
   sigset_t ending;
   ::sigemptyset(&ending);
   ::sigaddset(&ending, SIGTERM);
-  ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);  // in all threads that are made from now on
+  ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);  // inherited by the threads that are started below
   const int listener = listen_anywhere(folder);
   std::thread([&context, listener] { accept_all(*context, listener); }).detach();
   std::cout << "ready" << std::endl;
   int signal = 0;
   ::sigwait(&ending, &signal);
   std::cout.flush();
-  std::exit(0);  // the other threads use what is on this stack
+  std::exit(0);  // does not unwind this stack, which the other threads still use
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// dimma-bench compare: what changed from one report to another beyond the noise.
+// dimma-bench compare: the differences between two reports that are larger than the noise.
 
 #include "experiment.hpp"
 #include "measure/command_line.hpp"
@@ -37,7 +37,7 @@ JsonInput read(const std::string& file) {
   return JsonInput::parse(text);
 }
 
-// With the file's name in what goes wrong.
+// Calls `work`, and adds the file's name to the text of an exception.
 template <class Work>
 auto of_file(const std::string& file, Work work) {
   try {
@@ -87,7 +87,7 @@ void print_json(const Comparison& comparison, const Asked& asked) {
   json.close_array().close_object();
 }
 
-// How many of a kind are slower, and faster.
+// The number of contenders of a kind that are slower, and faster.
 struct Tally {
   std::size_t slower = 0;
   std::size_t faster = 0;
@@ -139,7 +139,7 @@ int run_compare(int argc, const char* const* argv) {
   const std::string after_file = argv[2];
   const JsonInput before = of_file(before_file, [&] { return read(before_file); });
   const JsonInput after = of_file(after_file, [&] { return read(after_file); });
-  // Each by itself first, so that it is known whose fault a fault is.
+  // Each is checked by itself first, so that an error names the right file.
   of_file(before_file, [&] { return check_report(before); });
   of_file(after_file, [&] { return check_report(after); });
   const Comparison comparison = compare_reports(before, after);

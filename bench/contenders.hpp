@@ -14,7 +14,7 @@
 
 namespace bench {
 
-// Returns true if the program is beside this one: those of peers are there if they could be built.
+// Returns true if the program is in this program's folder. The peers' programs are there only if they could be built.
 bool is_built(const std::string& program);
 
 // iceoryx2's two programs and their flags; the clients have operations "loaned/N" and "loaned-result/N".
@@ -26,17 +26,16 @@ inline constexpr const char* iceoryx2_server = "iceoryx2_time_server";
 Iceoryx2 iceoryx2(const std::string& pattern, const std::string& wait, const std::string& sizes,
                   std::size_t octets_max);
 
-// A client of the Time example that takes turns at that server.
+// A client of the Time example that takes turns calling that server.
 measure::Contender time_client(const std::string& program, const std::vector<std::string>& options,
                                const measure::TimeServer& server, std::optional<int> processor);
 
-// A client of the bare socket loop, under the name of the operation that it stands for; each thread has a connection.
+// A client of the bare socket loop that takes turns under the name of `operation`; each thread has a connection.
 measure::Contender socket_client(const measure::SocketServer& server, const std::string& operation,
                                  measure::MessageSizes sizes, std::optional<int> processor, std::size_t threads = 1);
 
-// Lets a client call, in small turns that together are about one of so many calls, until its times no longer drift, and
-// forget them. The longest it is let is six turns, one when there is no time, eight calls where a turn has less than
-// that, and five where it has one.
+// Warms a client up in short turns of calls / 8 calls each, until their times no longer drift; the client then forgets
+// these turns. There are at most 48 of them, 8 if `in_haste` or if `calls` is less than 8, and 5 if `calls` is 1.
 measure::WarmUp warm_up(measure::Contender& client, const std::string& operation, std::size_t calls,
                         bool in_haste = false);
 

@@ -14,7 +14,7 @@ namespace bench {
 
 struct Asynchronous {
   std::string name;
-  // Program and options of either end.
+  // The program and its options.
   std::vector<std::string> server;
   std::vector<std::string> client;
 };
@@ -22,13 +22,13 @@ struct Asynchronous {
 // dimma first, then the peers that were built. `on_io_context`: dimma's server is an ORB on an io_context, instead of
 // one with a pool of one thread.
 std::vector<Asynchronous> asynchronous_contenders(bool on_io_context = false);
-// The command of a client with `in_progress` calls at a time; 0: a thread that blocks.
+// The command of a client with `in_progress` calls at a time; 0: blocking calls.
 std::vector<std::string> client_of(const Asynchronous& who, std::size_t in_progress);
 
-// A turn has at least so many calls, so that there are as many in progress for most of it.
+// The least calls of a turn in which `in_progress` calls are in progress for most of the time.
 constexpr std::size_t calls_least(std::size_t in_progress) { return 5 * in_progress; }
 
-// With as many octets as dimma's messages have.
+// The operations, with the sizes of dimma's messages.
 inline constexpr std::pair<const char*, measure::MessageSizes> asynchronous_operations[] = {{null_call, {76, 24}},
                                                                                             {string_call, {180, 132}}};
 

@@ -1,12 +1,13 @@
 #pragma once
-// An experiment is a subcommand of dimma-bench: one question, the raw limit, the peer and dimma in one run.
+// An experiment is a subcommand of dimma-bench. It answers one question by measuring a bare program, the peer and dimma
+// in one run.
 
 namespace bench {
 
 struct Experiment {
   const char* name;
   const char* purpose;
-  // The command line from the subcommand's name on; the exit status. Throws what goes wrong.
+  // Takes the command line from the subcommand's name on, and returns the exit status. Reports errors by exceptions.
   int (*run)(int argc, const char* const* argv);
 };
 

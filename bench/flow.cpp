@@ -1,4 +1,5 @@
-// A flow's sender beside bare loops that send datagrams of the same length: one by one, and by segmentation offload.
+// A flow's sender compared with bare loops that send datagrams of the same length: one by one, and by segmentation
+// offload.
 
 #include "experiment.hpp"
 #include "flow_runs.hpp"
@@ -28,7 +29,7 @@ struct Asked {
   std::string delay = "100us";
 };
 
-// One who takes turns.
+// A contender and its turns.
 struct Runner {
   const char* name;
   std::function<FlowTurn()> run;
@@ -46,7 +47,7 @@ struct Runner {
   }
 };
 
-// The median over the turns of one's messages a second by the other's in the same turn.
+// The quotient of the messages per second of two contenders in the same turn; the median over the turns.
 double ratio(const Runner& one, const Runner& other) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < one.turns.size(); ++i) {
@@ -84,7 +85,7 @@ void measure_size(std::size_t octets, const Asked& asked, const measure::Placeme
   }
 }
 
-// For a quarter of a second, three times.
+// Sends at that rate for a quarter of a second, three times.
 bool loses_nothing(FlowSender& flow, double octets_per_s, std::size_t octets) {
   const std::string qos = "rate=" + std::to_string(static_cast<std::uint64_t>(octets_per_s));
   const auto messages = static_cast<std::size_t>(octets_per_s / 4 / static_cast<double>(octets + header_octets));
@@ -94,8 +95,8 @@ bool loses_nothing(FlowSender& flow, double octets_per_s, std::size_t octets) {
   return true;
 }
 
-// Octets a second, headers included: doubled until something is lost, then the middle between what is good and what is
-// bad, a few times. Zero: not even the lowest.
+// In octets per second, headers included: doubles the rate until messages are lost, then bisects a few times between
+// the highest rate without loss and the lowest with it. Returns zero if even the lowest rate loses messages.
 double highest_rate_without_loss(FlowSender& flow, std::size_t octets) {
   constexpr double lowest = 1e6;
   constexpr double highest = 1e10;

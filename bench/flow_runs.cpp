@@ -55,7 +55,7 @@ int loopback_socket(std::uint16_t& port) {
   return socket;
 }
 
-// As a flow's consumer receives: many by one call, joined where the system can.
+// Receives as a flow's consumer does: many datagrams by one call, coalesced if the system supports it.
 void count_for_ever(int socket, std::size_t octets, std::uint64_t& datagrams) {
   constexpr std::size_t batch = 16;
   constexpr std::size_t room = 65'536;

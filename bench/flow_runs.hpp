@@ -1,5 +1,5 @@
 #pragma once
-// Those who take turns in `dimma-bench flow`: each a sender process and a receiver process.
+// The contenders of `dimma-bench flow`: each is a sender process and a receiver process.
 
 #include "measure/pinning.hpp"
 #include "measure/process.hpp"
@@ -12,10 +12,10 @@ namespace bench {
 
 struct FlowTurn {
   double messages_per_s = 0;  // at the sender
-  double delivered = 0;       // a fraction
+  double delivered = 0;       // from 0 to 1
 };
 
-// Datagrams of one length over UDP of the loopback, and who counts them.
+// Sends datagrams of one length over the loopback's UDP to a process that counts them.
 class BareSender {
  public:
   enum class Way : std::uint8_t { one_by_one, by_offload };
@@ -28,7 +28,7 @@ class BareSender {
 
  private:
   struct Counted;
-  // Once no more come.
+  // The count, once it no longer grows.
   std::uint64_t settled() const;
 
   Counted* const counted_;  // shared with the receiver

@@ -1,6 +1,6 @@
 // flow_stream --consume                      serves a Stream as a flow and prints its reference
-// flow_stream --produce REF --octets N       for each line "COUNT QOS": sends so many messages of N octets as a flow of
-//                                            that QoS, prints how many a second and which share was delivered
+// flow_stream --produce REF --octets N       for each line "COUNT QOS": sends COUNT messages of N octets as a flow of
+//                                            that QoS, prints the messages per second and the share that was delivered
 
 #include "common/flow_account.hpp"
 #include "common/references.hpp"

@@ -1,4 +1,4 @@
-// The cost of a call while the table grows that it is looked up in: the operations of an interface, the POAs of a
+// The cost of a call by the size of the table in which it is looked up: the operations of an interface, the POAs of a
 // server, the bindings of a client.
 
 #include "contenders.hpp"
@@ -35,13 +35,13 @@ struct Asked {
   bool json = false;
 };
 
-// The instructions of a call, at each end.
+// The instructions that a call takes at each end.
 struct Instructions {
   double server = 0;
   double client = 0;
 };
 
-// A server and its client, and what their calls took.
+// A server and its client, and the figures of their calls.
 struct Row {
   Grown grown;
   std::unique_ptr<measure::TimeServer> server = {};
@@ -53,7 +53,7 @@ struct Row {
 
 using Rows = std::list<Row>;
 
-// The median over the turns of how long a call of one takes for each microsecond of the other's.
+// The quotient of the p50 of two contenders in the same turn; the median over the turns.
 double time_ratio(const std::vector<Summary>& one, const std::vector<Summary>& other) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < one.size(); ++i) ratios.push_back(one[i].p50_us / other[i].p50_us);
@@ -88,7 +88,7 @@ void take_turns(Rows& rows, const Asked& asked) {
   }
 }
 
-// Counts both processes from their beginning to their end, with so many calls.
+// Counts the instructions of both processes from beginning to end, with `calls` calls.
 Instructions count_whole(const Grown& grown, std::size_t calls) {
   const measure::TemporaryFolder folder;
   const auto file = [&folder](const char* name) { return folder.path() + '/' + name; };
@@ -111,7 +111,8 @@ Instructions count_whole(const Grown& grown, std::size_t calls) {
           static_cast<double>(measure::counted_instructions(file("client.callgrind")))};
 }
 
-// The difference between so many calls and twice as many: without the processes' beginning and end.
+// The instructions per call, from the difference between runs of `calls` and of twice as many: the beginning and end of
+// the processes cancel out.
 Instructions count(const Grown& grown, std::size_t calls) {
   const Instructions once = count_whole(grown, calls);
   const Instructions twice = count_whole(grown, 2 * calls);
@@ -119,7 +120,7 @@ Instructions count(const Grown& grown, std::size_t calls) {
   return {(twice.server - once.server) / each, (twice.client - once.client) / each};
 }
 
-// That of the smallest number, for the same ORB.
+// The row of the same ORB with the smallest number.
 const Row& base_of(const Rows& rows, const Row& row) {
   return *std::find_if(rows.begin(), rows.end(), [&](const Row& other) { return other.grown.who == row.grown.who; });
 }

@@ -1,8 +1,8 @@
-// growth_client --objects FILE [--operations N | --bindings N]: takes turns (measure/turns.hpp) at a growth_server, or
-// any ORB's with such a file:
-//   "same"  calls the last object, or operation, again and again
-//   "any"   calls one of all objects, operations or bindings, chosen at random, or at most 1,000 that are spread over
-//   them
+// growth_client --objects FILE [--operations N | --bindings N]: takes turns (measure/turns.hpp) calling a
+// growth_server, or another ORB's server that writes such a file:
+//   "same"  always calls the last object, or operation
+//   "any"   calls an object, operation or binding that is chosen at random among all, or among 1,000 that are spread
+//           evenly over all
 
 #include "common/references.hpp"
 #include "common/run_program.hpp"
@@ -25,7 +25,7 @@ constexpr unsigned random_seed = 2046;
 
 using Bindings = std::vector<dimma::Binding<TestReqReply>>;
 
-// In random order: a client that goes round meets each when it is furthest away.
+// Random order avoids the worst case of a cache, in which each element is used when it is just about to be evicted.
 template <class Element>
 void shuffle(std::vector<Element>& all, std::mt19937& random) {
   std::shuffle(all.begin(), all.end(), random);
@@ -66,7 +66,7 @@ Bindings bind_all(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::strin
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) references.push_back(line);
   if (references.empty()) throw measure::UsageError("--objects: there is no reference in " + file);
-  // With --bindings all are to one object: the server's look-ups are to be the same, however many there are.
+  // With --bindings, all bindings are to one object, so that the server's look-ups do not depend on their number.
   if (count != 0) references.assign(count, references.back());
   const auto qos = dimma::EngineeringQoS::parse("transport=tcp");
   Bindings bindings;

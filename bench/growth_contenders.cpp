@@ -11,7 +11,7 @@
 namespace bench {
 namespace {
 
-// One thread of the server for the connection: which of several takes a request is the scheduler's choice.
+// The server has one thread for the connection. With several, the scheduler would choose which one takes a request.
 const std::vector<std::string> plain_server = {"--dimma-qos", "transport=tcp,processing=nullTask,messages=1"};
 
 bool has_omniorb() { return ::access((measure::program_folder() + "/omni_growth_server").c_str(), X_OK) == 0; }

@@ -1,5 +1,5 @@
 #pragma once
-// The servers that are called while something grows; for dimma-bench growth and the report.
+// The servers and clients of dimma-bench growth, which the report uses too.
 
 #include "growth_objects.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace bench {
 
-// A server and a client at a place of the axis. The client needs --objects too, with the server's file objects.ior.
+// A server and a client for one value of the axis. The client also needs --objects, with the server's file objects.ior.
 struct Grown {
   std::string who;
   std::size_t count;
@@ -18,7 +18,7 @@ struct Grown {
   std::vector<std::string> client_options;
 };
 
-// For each of the numbers: dimma, and omniORB where it is built.
+// For each of the numbers: dimma, and omniORB if it is built.
 std::vector<Grown> grown_operations(const std::vector<std::size_t>& counts);  // without omniORB
 std::vector<Grown> grown_poas(const std::vector<std::size_t>& counts);
 std::vector<Grown> grown_bindings(const std::vector<std::size_t>& counts);

@@ -1,12 +1,12 @@
 #pragma once
-// The agreement between the two ends of dimma-bench growth.
+// The constants and names that both ends of dimma-bench growth use.
 
 #include <cstddef>
 #include <string>
 
 namespace bench {
 
-// Calls go to so many of what there is at most, spread over all, so that each look-up is another one.
+// The largest number of objects, operations or bindings that are called. They are spread evenly over all.
 constexpr std::size_t called_max = 1000;
 
 // The name of an operation: all are equally long and sort by their numbers.

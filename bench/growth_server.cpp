@@ -1,6 +1,6 @@
-// growth_server --ior-dir DIR [--operations N] [--poas N]: the Time example's server, grown. Its references are in
-// objects.ior, one a line: 1,000 objects of N POAs, those of the last POA at the end; or one whose interface has N
-// operations.
+// growth_server --ior-dir DIR [--operations N] [--poas N]: the Time example's server with many POAs or operations. It
+// writes its references to objects.ior, one a line: 1,000 objects of N POAs, those of the last POA at the end; or one
+// object whose interface has N operations.
 
 #include "Time/time_servants.hpp"
 #include "common/example_server.hpp"
@@ -16,8 +16,8 @@ namespace {
 using PortableServer::POA;
 using Skeleton = CORBA::servant_traits<TestReqReply>::base_type;
 
-// A TestReqReply whose operations are others: a table of so many, in which dimma::serve() looks them up as it does for
-// a generated skeleton. The table is filled when the program starts, because a skeleton of 10,000 operations takes
+// A TestReqReply that serves `Size` other operations, which dimma::serve() looks up in a table, as it does for a
+// generated skeleton. The table is filled when the program starts, because a skeleton of 10,000 operations takes
 // minutes to compile.
 template <std::size_t Size>
 class ManyOperations final : public virtual Skeleton {

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""dimma-idl beside omniidl: what the C++ that they generate costs to compile, and how fast dimma-idl is on a large file.
+"""Compares dimma-idl with omniidl: the cost of compiling the C++ that they generate, and dimma-idl's time for a large file.
 
     bench/idl_compilers.py --bin build/release/bin
 
-Makes IDL up from a seed, in a folder that is gone afterwards. Both programs generate stubs, skeletons and what an Any needs
-of it (omniidl -bcxx -Wba), and each compiler that is found compiles both with the same flags, turn by turn. Times are
-user CPU time, the least of the turns; sizes are those of the object files. The exit status is 1 when a goal is missed:
-no larger and no slower than omniidl's at -O2, and dimma-idl within 5 s for 100,000 lines. With --sizes-only nothing is
-timed, so that the result is the same each time.
+Generates IDL from a seed, in a temporary folder. Both programs generate stubs, skeletons and the support for Any
+(omniidl -bcxx -Wba), and each compiler that is found compiles both with the same flags, in turns. Times are user CPU time,
+the least of the turns; sizes are those of the object files. The exit status is 1 if a goal is missed: no larger and no
+slower than omniidl's at -O2, and dimma-idl within 5 s for 100,000 lines. With --sizes-only nothing is timed, so that the
+result is reproducible.
 """
 import argparse
 import pathlib
@@ -51,7 +51,7 @@ class Estate:
 
         def a_type():
             kind = self.random.choice(kinds)
-            return "string" if kind.startswith("sequence<") else kind  # only what has a name may stand here
+            return "string" if kind.startswith("sequence<") else kind  # an anonymous type is not allowed here
 
         shape = self.random.random()
         if shape < 0.2:
@@ -65,7 +65,7 @@ class Estate:
         return f"{result} call{n}_{i}({parameters}){raises};"
 
     def text(self, interfaces=0, lines=0):
-        """So many interfaces, or as many as make so many lines."""
+        """IDL of `interfaces` interfaces, or of as many as it takes to have `lines` lines."""
         written = ["module Estate {"]
         n = 0
         while n < interfaces or len(written) < lines:
@@ -83,7 +83,7 @@ def user_seconds(command, **options):
 
 
 class Side:
-    """One IDL compiler: the files that it made, and what compiling them takes."""
+    """One IDL compiler: the files that it generated, and the cost of compiling them."""
 
     def __init__(self, folder, generate, sources, flags):
         folder.mkdir()
@@ -92,7 +92,7 @@ class Side:
         self.sources = [folder / source for source in sources]
 
     def compile(self, compiler, optimise):
-        """User seconds and octets of objects."""
+        """Returns the user seconds, and the octets of the object files."""
         seconds, octets = 0.0, 0
         for source in self.sources:
             target = source.with_suffix(".o")
@@ -114,7 +114,7 @@ class Comparison:
         }
 
     def run(self, compiler, optimise):
-        """Prints the comparison; whether a goal that it has is missed."""
+        """Prints the comparison, and returns True if a goal is missed."""
         print(f"{self.options.interfaces} interfaces, {pathlib.Path(compiler).name} {optimise}")
         least, octets = {}, {}
         for _ in range(1 if self.options.sizes_only else self.options.turns):
@@ -127,7 +127,7 @@ class Comparison:
         ratios = [("size", octets["dimma-idl"] / octets["omniidl"])]
         if not self.options.sizes_only:
             ratios.append(("time", least["dimma-idl"] / least["omniidl"]))
-        # With -O0 there is no goal but to know.
+        # There is no goal for -O0.
         misses = [what for what, ratio in ratios if ratio > 1 and "-O2" in optimise.split()]
         print("  dimma/omni " + ", ".join(f"{what} {ratio:.2f}" for what, ratio in ratios) +
               (f": MISSED, {' and '.join(misses)} above omniidl's" if misses else ""))
@@ -135,7 +135,7 @@ class Comparison:
 
 
 def large_file(work, options):
-    """Prints how long dimma-idl takes; whether that is too long."""
+    """Prints how long dimma-idl takes, and returns True if that is too long."""
     idl = work / "large.idl"
     text = Estate(options.seed, options.depth).text(lines=options.lines)
     idl.write_text(text)

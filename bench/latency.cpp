@@ -1,4 +1,4 @@
-// How the times of single calls spread: the whole distribution, and second by second.
+// The distribution of the times of single calls: of the whole run, and second by second.
 
 #include "experiment.hpp"
 #include "lineup.hpp"

@@ -29,7 +29,7 @@ Entrant dimma_with(std::string name, const std::string& client_qos, const std::s
 Lineup::Lineup(const std::vector<Entrant>& entrants, const measure::Placement& placement, std::string operation,
                std::size_t threads, std::size_t calls, measure::MessageSizes sizes)
     : operation_(std::move(operation)), random_(shuffle_seed) {
-  // The bare sockets' server first: it is forked off, which a process of several threads had better not be.
+  // The bare sockets' server starts first: it is a fork of this process, which must have one thread only.
   socket_servers_.emplace_back(placement.server);
   for (const Entrant& entrant : entrants) {
     if (entrant.server.empty()) continue;

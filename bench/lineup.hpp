@@ -1,6 +1,6 @@
 #pragma once
-// Those who take part in an experiment: the same calls through a bare socket loop, a peer's ORB and dimma in several
-// configurations, a server and a client process each, all alive for the whole run and taking turns in random order.
+// The entrants of an experiment make the same calls through a bare socket loop, a peer's ORB and dimma in several
+// configurations. Each is a server and a client process; all live for the whole run and take turns in random order.
 
 #include "contenders.hpp"
 
@@ -14,28 +14,28 @@ namespace bench {
 
 struct Entrant {
   std::string name;
-  // Program and options of either end; none for the bare socket loop.
+  // The program and its options; empty for the bare socket loop.
   std::vector<std::string> server;
   std::vector<std::string> client;
 };
 
 Entrant bare_socket();
 Entrant omniorb();
-// dimma with the QoS at both ends. `client_options` are of time_client, beyond that.
+// dimma with a QoS at each end. `client_options` are further options of time_client.
 Entrant dimma_with(std::string name, const std::string& client_qos, const std::string& server_qos,
                    const std::vector<std::string>& client_options = {});
 
 class Lineup {
  public:
-  // Starts them all, each client with so many threads, and lets each warm up for a turn of `calls` calls or more. The
-  // bare socket's messages have the sizes given, or those of the Time example's operation.
+  // Starts all entrants, each client with `threads` threads, and warms each up for a turn of `calls` calls or more. The
+  // bare socket's messages have the given sizes, or those of the Time example's operation.
   Lineup(const std::vector<Entrant>& entrants, const measure::Placement& placement, std::string operation,
          std::size_t threads, std::size_t calls, measure::MessageSizes sizes = {});
 
-  // One turn each; result [i] is that of the i-th entrant. Several calls are always made in the same random order.
+  // Runs a turn of each entrant; result [i] is that of the i-th. The sequence of random orders is the same in each run.
   std::vector<measure::Summary> turn(const std::vector<std::size_t>& calls);
   std::vector<measure::Summary> turn(std::size_t calls);
-  // All turns of each together.
+  // The figures of all turns of each entrant together.
   std::vector<measure::Summary> whole();
 
  private:
@@ -46,7 +46,7 @@ class Lineup {
   std::mt19937 random_;
 };
 
-// The median over the turns of what `relate` makes of the two entrants' summaries of the same turn.
+// The median over the turns of `relate`'s result for the two entrants' summaries of the same turn.
 template <class Relate>
 double over_turns(const std::vector<std::vector<measure::Summary>>& turns, std::size_t one, std::size_t other,
                   Relate relate) {
@@ -54,7 +54,7 @@ double over_turns(const std::vector<std::vector<measure::Summary>>& turns, std::
   for (const auto& turn : turns) values.push_back(relate(turn[one], turn[other]));
   return measure::median(std::move(values));
 }
-// The medians over the turns of one entrant.
+// The medians of an entrant's figures over the turns.
 measure::Summary typical(const std::vector<std::vector<measure::Summary>>& turns, std::size_t entrant);
 
 }  // namespace bench

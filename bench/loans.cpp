@@ -1,5 +1,5 @@
-// The time of a call over shared memory with octets that are loaned, beside that with as many that are copied, that
-// without any, the least that such a call can cost, and that of iceoryx2.
+// The time of a call over shared memory with loaned octets, compared with calls that copy as many octets or have none,
+// with a bare loop over shared memory, and with iceoryx2.
 
 #include "contenders.hpp"
 #include "experiment.hpp"
@@ -26,14 +26,14 @@ using measure::fixed;
 constexpr unsigned shuffle_seed = 2046;
 constexpr measure::MessageSizes null_sizes{76, 24};
 constexpr const char* null_operation = "octet/0";
-// omniORB takes no message above 2 MiB unless it is told to.
+// omniORB's default limit is 2 MiB.
 constexpr const char* message_max = "1073741824";
 
 constexpr int warm_up_tries = 5;
 constexpr double slow_us = 20'000;
 constexpr double iceoryx2_goal = 1.5;
 
-// Which way the octets go, and the operations that send them so.
+// A direction in which octets are sent, and the operations that do so.
 struct Direction {
   const char* name;
   const char* loaned;
@@ -41,14 +41,15 @@ struct Direction {
 };
 constexpr std::array<Direction, 2> directions = {
     {{"argument", "loaned", "octet"}, {"result", "loaned-result", "octet-result"}}};
-// iceoryx2's ways to talk. That of its benchmark for payloads of any size is the quicker one, and what the goal is for.
+// iceoryx2's messaging patterns. The first is the one of iceoryx2's own benchmark for payloads of any size; it is the
+// faster one, and the goal refers to it.
 constexpr const char* publish_subscribe = "publish-subscribe";
 constexpr std::array<const char*, 2> patterns = {publish_subscribe, "request-response"};
 
 using Asked = LoansAsked;
 
-// A client's operation that takes turns with the others. Its server runs only then: one that spins would take the
-// processor from the others.
+// A client's operation that takes turns with the others. Its server runs only during these turns, because a server that
+// spins would take the processor from the others.
 struct Row {
   std::string name;
   measure::Contender* client;
@@ -113,7 +114,7 @@ class Field {
     return type + '/' + std::to_string(octets);
   }
 
-  // Finds how many calls a turn has, and touches all memory.
+  // Determines the number of calls in a turn, and touches all memory.
   void warm_up(const Asked& asked) {
     for (auto& row : rows_) {
       turn(row);
@@ -123,7 +124,7 @@ class Field {
         row.calls = std::clamp<std::size_t>(static_cast<std::size_t>(fitting), 3, 20'000);
       };
       fit();
-      // On a busy machine three calls may take as long as others have the processors.
+      // On a busy machine, the time of three calls may mostly be that of other processes.
       for (int i = 0; i < warm_up_tries && us < slow_us; ++i) {
         us = std::min(us, turn(row));
         fit();
@@ -167,7 +168,7 @@ class Field {
   std::list<Row> rows_;
 };
 
-// The median over the turns of what one took of the other in the same turn.
+// The quotient of two contenders' times in the same turn; the median over the turns.
 double ratio(const Row& one, const Row& other) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < one.p50_us.size(); ++i) ratios.push_back(one.p50_us[i] / other.p50_us[i]);

@@ -41,7 +41,7 @@ measure::Contender writer_for(std::size_t readers, const std::string& sizes) {
 
 double turn(Row& row) { return row.writer->run(row.operation, row.calls).p50_us; }
 
-// The median over the turns of what one took of the other in the same turn.
+// The quotient of two contenders' times in the same turn; the median over the turns.
 double ratio(const Row& one, const Row& other) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < one.p50_us.size(); ++i) ratios.push_back(one.p50_us[i] / other.p50_us[i]);

@@ -1,6 +1,6 @@
 // loans_publish_writer --readers N --sizes N,... [--processor N] --turns: publishes octets in message buffers of loaned
-// sequences to so many readers, a process each, in turns (measure/turns.hpp). "publish/N" is the writer's part alone;
-// "read/N" lasts until all readers have seen the value.
+// sequences to that number of readers, a process each, in turns (measure/turns.hpp). "publish/N" is the writer's part
+// alone; "read/N" lasts until all readers have seen the value.
 
 #include "measure/command_line.hpp"
 #include "measure/process.hpp"
@@ -27,7 +27,7 @@ using View = dimma::BufferView<std::uint8_t>;
 
 constexpr std::size_t readers_max = 64;
 
-// The last value that each reader has seen, where all processes have it.
+// The last value that each reader has seen, in memory that all processes share.
 struct Seen {
   struct alignas(64) Word {
     std::atomic<std::uint64_t> number{0};
@@ -68,12 +68,12 @@ class Publisher {
     do {
       publish();
     } while (!is_seen_within(std::chrono::milliseconds(10)));
-    dimma::remove_buffer(name_);  // all have opened it; nothing is left of it however this ends
+    dimma::remove_buffer(name_);  // all have opened it, and it must not outlive this process
   }
   Publisher(const Publisher&) = delete;
   Publisher& operator=(const Publisher&) = delete;
 
-  // All of it is written, as a value is that is worth publishing.
+  // Writes all octets, as an application would.
   void publish() {
     Octets value = writer_.loan(octets_);
     ++number_;

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of dimma-bench loans.
+// The parts of dimma-bench loans, which are in several files.
 
 #include <cstddef>
 #include <string>
@@ -15,7 +15,8 @@ struct LoansAsked {
   std::size_t turn_ms = 60;
 };
 
-// Times what it takes to publish octets in a message buffer to so many readers, and until all have read them.
+// Times the publishing of octets in a message buffer by the number of readers, and how long it takes until all have
+// read them.
 void publish_loans(const LoansAsked& asked);
 
 }  // namespace bench

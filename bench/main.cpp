@@ -1,4 +1,4 @@
-// dimma-bench EXPERIMENT [flags]: measures dimma beside the raw limit and its peers.
+// dimma-bench EXPERIMENT [flags]: measures dimma, bare programs and dimma's peers.
 
 #include "experiment.hpp"
 #include "measure/command_line.hpp"
@@ -65,6 +65,6 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a contender that is gone is reported, not died of
+  std::signal(SIGPIPE, SIG_IGN);  // a contender that has ended is reported instead of ending this process
   return measure::run_program("dimma-bench", [&] { return run(argc, argv); });
 }

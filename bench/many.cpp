@@ -1,5 +1,5 @@
-// Many clients at once: calls a second with several in progress on each connection, the time of a call at a given load,
-// and thousands of connections that are all in use. The server alone is compared: one client program calls dimma and a
+// Many clients at once: calls per second with several in progress on each connection, the time of a call at a given
+// load, and thousands of connections that are all in use. Only the servers differ: one client program calls dimma and a
 // bare server with the same octets.
 
 #include "contenders.hpp"
@@ -50,8 +50,8 @@ struct Side {
   std::unique_ptr<measure::TimeServer> dimma = {};
   measure::Child bare = {};
   std::optional<measure::Contender> clients = {};
-  std::vector<Summary> fast = {};    // as many calls as the server can do
-  std::vector<Summary> loaded = {};  // at the share of the bare server's rate
+  std::vector<Summary> fast = {};    // turns at the server's highest rate
+  std::vector<Summary> loaded = {};  // turns at a share of the bare server's rate
 };
 
 // The measurements with one number of connections.
@@ -59,12 +59,12 @@ struct Row {
   std::size_t connections = 0;
   bool in_turn = false;  // one call after the other on each
   std::size_t threads = 0;
-  double asked_rate = 0;  // in the loaded turns; 0: there are none
+  double asked_rate = 0;  // in the loaded turns; 0: none are made
   Side bare = {};
   Side dimma = {};
 };
 
-// Threads that serve requests.
+// The number of the server's threads that serve requests.
 std::size_t pool_of(pid_t server) {
   std::size_t count = 0;
   for (const auto& task : std::filesystem::directory_iterator("/proc/" + std::to_string(server) + "/task")) {
@@ -80,7 +80,7 @@ void warm_up(Side& side, const std::string& turn, std::size_t calls) {
   measure::warm_up([&] { return side.clients->run(turn, std::max<std::size_t>(calls / 8, 1)).p50_us; }, 8, 24);
 }
 
-// dimma first: the bare server is to have as many threads as its pool has come to.
+// Starts dimma first, because the bare server gets as many threads as dimma's pool has after the warm-up.
 void start(Row& row, const std::string& turn, const Asked& asked) {
   const measure::Placement where = measure::apart();
   std::vector<std::string> options = {"--dimma-idle", "0s"};
@@ -105,7 +105,7 @@ void take_turns(Row& row, const std::string& turn, std::size_t calls, std::size_
   }
 }
 
-// dimma's figure to the bare server's of the same turn: the median.
+// The quotient of dimma's figure and the bare server's of the same turn; the median over the turns.
 double ratio(const Row& row, std::vector<Summary> Side::*turns, double Summary::*figure) {
   std::vector<double> ratios;
   const auto& dimma = row.dimma.*turns;

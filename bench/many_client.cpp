@@ -1,11 +1,11 @@
 // many_client --reference IOR | --port PORT --octets N, --connections N: many clients of a server, in one thread, with
-// the same octets for a dimma server and for many_echo_server. Says "ready", then for each line
-//   "run pipelined-DEPTH CALLS"  so many calls in progress on each connection
-//   "run round-WINDOW CALLS"     so many in progress altogether, on one connection after the other
-//   "run at-RATE CALLS"          so many begin a second, on one connection after the other, without waiting for those
-//                                before; a call's time is from when it was to begin until its reply has come
-// it prints the figures of a Summary (measure/turns.hpp). It keeps nothing of a turn, so that "forget TURN" is
-// "forgotten".
+// the same octets for a dimma server and for many_echo_server. Prints "ready", then for each line
+//   "run pipelined-DEPTH CALLS"  DEPTH calls in progress on each connection
+//   "run round-WINDOW CALLS"     WINDOW calls in progress altogether, on one connection after the other
+//   "run at-RATE CALLS"          RATE calls begin per second, on one connection after the other, without waiting for
+//                                the earlier ones; a call's time is from its scheduled beginning to its reply
+// the figures of a Summary (measure/turns.hpp). It keeps nothing of a turn, so that the answer to "forget TURN" is
+// always "forgotten".
 
 #include "many_messages.hpp"
 #include "measure/command_line.hpp"
@@ -41,13 +41,14 @@ using Request = std::vector<char>;
 
 constexpr std::uint64_t second_ns = 1'000'000'000;
 constexpr std::uint64_t silence_max_ns = 30 * second_ns;
-constexpr std::uint64_t sleep_least_ns = 2'000'000;  // a call that begins sooner is waited for without sleeping
+constexpr std::uint64_t sleep_least_ns = 2'000'000;  // spins if the next call begins sooner
 constexpr std::size_t received_max = std::size_t{64} << 10;
 constexpr std::size_t events_max = 256;
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
-// A GIOP 1.2 request of test_no_param, in this machine's byte order (CORBA 3.3 part 2, 9.4.2); its number is patched.
+// A GIOP 1.2 request of test_no_param, in this machine's byte order (CORBA 3.3 part 2, 9.4.2). Each call sets its own
+// request id.
 Request request_to(const std::vector<std::uint8_t>& object_key) {
   std::string text;
   const auto number = [&text](std::uint32_t value) {
@@ -61,8 +62,8 @@ Request request_to(const std::vector<std::uint8_t>& object_key) {
   constexpr char little_endian = 1;
   constexpr char answer_expected = 3;
   text.append({'G', 'I', 'O', 'P', 1, 2, little_endian, 0});
-  number(0);  // the octets after this header, see below
-  number(0);  // its number
+  number(0);  // the octets after this header; set below
+  number(0);  // the request id
   text.append({answer_expected, 0, 0, 0});
   number(0);  // the target is an object key
   number(static_cast<std::uint32_t>(object_key.size()));
@@ -104,20 +105,20 @@ class Clients {
 
   std::size_t count() const { return connections_.size(); }
 
-  // So many on each connection; each reply is followed by the next call on its connection.
+  // Keeps `depth` calls in progress on each connection: each reply is followed by the next call on its connection.
   measure::Summary pipelined(std::size_t depth, std::size_t calls) {
     begin(calls);
     for (std::size_t i = 0; i < depth * count() && begun_ < calls; ++i) call(i % count(), now_ns());
     return run([this](std::size_t connection) { call(connection, now_ns()); }, [] { return std::uint64_t{0}; });
   }
-  // So many altogether; each reply is followed by a call on the next connection.
+  // Keeps `window` calls in progress altogether: each reply is followed by a call on the next connection.
   measure::Summary round(std::size_t window, std::size_t calls) {
     begin(calls);
     std::size_t next = 0;
     for (; next < window && next < calls; ++next) call(next % count(), now_ns());
     return run([this, &next](std::size_t) { call(next++ % count(), now_ns()); }, [] { return std::uint64_t{0}; });
   }
-  // The result of `due` is when the next call is to begin.
+  // Begins `rate` calls per second. `due` begins the calls whose time has come, and returns the time of the next one.
   measure::Summary at_rate(std::size_t rate, std::size_t calls) {
     begin(calls);
     const std::uint64_t start = now_ns();
@@ -162,7 +163,7 @@ class Clients {
     begun_at_ns_[begun_++] = at_ns;
   }
 
-  // Until all calls have had their replies.
+  // Runs until all calls have been answered.
   template <class Answered, class Due>
   measure::Summary run(Answered answered, Due due) {
     const std::uint64_t begin_ns = now_ns();
@@ -178,7 +179,7 @@ class Clients {
     }
     return summarise(now_ns() - begin_ns);
   }
-  // In milliseconds, for epoll_wait().
+  // The timeout of epoll_wait(), in milliseconds.
   int timeout(std::uint64_t next_ns) const {
     constexpr int usual = 1000;
     if (!to_send_.empty()) return 1;
@@ -188,7 +189,7 @@ class Clients {
     return static_cast<int>(std::min<std::uint64_t>((next_ns - now) / 1'000'000 - 1, usual));
   }
 
-  // Sends as much as the system takes now; the rest stays for the next time.
+  // Sends as much as the system accepts now; the rest stays in `unsent`.
   void send_all() {
     std::size_t left = 0;
     for (const std::size_t i : to_send_) {
@@ -212,7 +213,7 @@ class Clients {
     }
     return count > 0;
   }
-  // How many.
+  // Returns the number of replies.
   std::size_t take_replies(Connection& one) {
     std::memcpy(received_.data(), one.part.data(), one.part_size);
     const ssize_t got =
@@ -247,7 +248,7 @@ class Clients {
     summary.p99_us = measure::quantile(took_us_, 0.99);
     summary.p999_us = measure::quantile(took_us_, 0.999);
     summary.p9999_us = measure::quantile(took_us_, 0.9999);
-    summary.max_us = took_us_.back();  // quantile() has sorted them
+    summary.max_us = took_us_.back();  // quantile() has sorted the times
     summary.calls_per_s = all * 1e9 / static_cast<double>(elapsed_ns);
     return summary;
   }
@@ -256,10 +257,10 @@ class Clients {
   const int poller_ = ::epoll_create1(EPOLL_CLOEXEC);
   std::vector<char> received_;
   std::vector<Connection> connections_;
-  std::vector<std::size_t> to_send_;  // connections with something unsent
+  std::vector<std::size_t> to_send_;  // connections with unsent octets
   std::size_t calls_ = 0;
   std::size_t begun_ = 0;
-  std::vector<std::uint64_t> begun_at_ns_;  // the call's number is the index; 0: it has its reply
+  std::vector<std::uint64_t> begun_at_ns_;  // indexed by request id; 0: the reply has come
   std::vector<double> took_us_;
 };
 

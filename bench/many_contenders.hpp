@@ -1,5 +1,5 @@
 #pragma once
-// Those who take part where many clients call at once: many_client, and the bare server that it is compared at.
+// The contenders of dimma-bench many: many_client, and the bare server that dimma's is compared with.
 
 #include "measure/process.hpp"
 
@@ -10,18 +10,18 @@
 
 namespace bench {
 
-// How many connections a process may have, less the descriptors that it needs for itself.
+// The most connections that a process may have: its limit of descriptors, less those that it needs for itself.
 std::size_t connections_max();
 
-// Clients with so many connections; `server` are many_client's words for where they go.
+// Clients with `connections` connections; `server` are many_client's flags for the server's address.
 measure::Child many_clients(const std::vector<std::string>& server, std::size_t connections,
                             std::optional<int> processor);
 
 struct BareServer {
   measure::Child process;
-  std::vector<std::string> where;  // for many_clients()
+  std::vector<std::string> where;  // the flags for many_clients()
 };
-// Its requests have so many octets.
+// A bare server whose requests have `octets` octets each.
 BareServer many_bare_server(std::size_t octets, std::size_t threads, std::optional<int> processor);
 
 }  // namespace bench

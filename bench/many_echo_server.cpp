@@ -1,7 +1,7 @@
-// many_echo_server --octets N [--threads N]: the least that a server of many connections can do. Each thread waits at
-// an epoll of its own, among which the connections are shared out; it answers requests of N octets with replies of 24
-// that have the requests' octets 12 to 15, all that have been received by one send. Prints its port, then "ready"; ends
-// with its input.
+// many_echo_server --octets N [--threads N]: does the least that a server of many connections can do. Each thread has
+// an epoll instance of its own, and the connections are distributed among them. Requests have N octets; the 24 octets
+// of a reply have the request's octets 12 to 15. The replies to all requests that one recv() has returned are sent by
+// one send(). Prints its port, then "ready"; ends with its input.
 
 #include "many_messages.hpp"
 #include "measure/command_line.hpp"
@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t threads_max = 64;
 constexpr std::size_t received_max = std::size_t{64} << 10;
-// A request that is received in parts; what of it is there, by descriptor. One thread at a time has a descriptor.
+// The received part of a request; there is one for each descriptor. A descriptor is used by one thread at a time.
 struct Part {
   std::array<char, bench::request_octets_max> octets{};
   std::size_t size = 0;
@@ -41,7 +41,7 @@ void watch(int poller, int socket) {
   if (::epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event) != 0) fail("epoll_ctl");
 }
 
-// All of it, though the client is slow to take it.
+// Sends all octets, and retries while the client is slow to receive them.
 bool send_all(int socket, const char* from, std::size_t size) {
   while (size != 0) {
     const ssize_t sent = ::send(socket, from, size, MSG_NOSIGNAL);
@@ -92,7 +92,7 @@ class Server {
   }
 
  private:
-  // Runs in the first thread alone.
+  // Runs only in the first thread.
   void accept_all() {
     while (true) {
       const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -102,7 +102,7 @@ class Server {
       watch(pollers_[accepted_++ % pollers_.size()], socket);
     }
   }
-  // As long as there is something. False: the client is gone.
+  // Serves requests until there are no more to receive. Returns false if the client has gone.
   bool serve(int socket, std::vector<char>& received, std::vector<char>& replies) {
     Part& part = parts_.at(static_cast<std::size_t>(socket));
     while (true) {
@@ -144,7 +144,7 @@ int run(int argc, char** argv) {
   for (std::size_t i = 0; i < threads; ++i) std::thread([&server, i] { server.work(i); }).detach();
   std::cout << server.port() << "\nready" << std::endl;
   for (std::string line; std::getline(std::cin, line);) continue;
-  std::_Exit(0);  // its threads never end
+  std::_Exit(0);  // the server's threads never end
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The naming service: how fast it resolves and binds, beside omniNames and a bare SQLite loop.
+// The naming service: how fast it resolves and binds, compared with omniNames and a bare SQLite loop.
 
 #include "experiment.hpp"
 #include "measure/command_line.hpp"
@@ -21,8 +21,8 @@ namespace {
 using measure::fixed;
 using measure::Summary;
 
-constexpr std::size_t omni_bindings_max = 100'000;  // each binding takes it longer than the one before
-constexpr std::size_t memory_bindings_min = 1'000;  // fewer are lost in what the allocator does
+constexpr std::size_t omni_bindings_max = 100'000;  // its time for a binding grows with their number
+constexpr std::size_t memory_bindings_min = 1'000;  // the memory of fewer is less than the allocator's noise
 constexpr std::size_t omni_quick_max = 2'000;
 constexpr std::size_t omni_goal_bindings = 100'000;
 constexpr std::size_t ready_goal_bindings = 1'000'000;
@@ -41,7 +41,7 @@ struct Asked {
 struct Row {
   std::string service;
   std::string operation;
-  std::size_t bindings;  // 0: those that the turns make
+  std::size_t bindings;  // 0: the turns make them
   std::size_t clients;
   measure::Contender client;
   std::size_t calls = 0;
@@ -50,7 +50,7 @@ struct Row {
 
 struct Service {
   std::unique_ptr<NamingServer> server;
-  std::size_t asked;  // bindings; omniNames may have fewer
+  std::size_t asked;  // the requested bindings; omniNames may have fewer
   double octets_a_binding = 0;
 };
 
@@ -156,7 +156,7 @@ class Field {
     services_.push_back({std::move(server), size});
   }
 
-  // Finds out how many calls make a turn, and warms up by it.
+  // Determines the number of calls in a turn, which warms the client up.
   void add(Row row) {
     Row& added = rows_.emplace_back(std::move(row));
     const std::size_t few = 4 * added.clients;
@@ -173,7 +173,7 @@ class Field {
   const measure::TemporaryFolder folder_;
   std::optional<Etcd> etcd_;
   std::list<Service> services_;
-  std::list<Row> rows_;  // their clients end first
+  std::list<Row> rows_;  // declared last, so that the clients end before the services
   std::size_t most_ = 0;
   std::vector<double> starts_s_;
   std::vector<double> stops_s_;

@@ -1,9 +1,9 @@
-// naming_client --url URL [--bindings N] [--clients N]: takes turns (measure/turns.hpp) at a naming
-// service over TCP, of any ORB, with so many clients, each a thread with a connection of its own:
-//   resolve  one of the first N names, chosen at random
-//   each     the first N names one after another, again and again
+// naming_client --url URL [--bindings N] [--clients N]: takes turns (measure/turns.hpp) calling a naming
+// service of any ORB over TCP, with that number of clients, each a thread with a connection of its own:
+//   resolve  resolves one of the first N names, chosen at random
+//   each     resolves the first N names one after another, repeatedly
 //   fill     binds the first N names one after another
-//   bind     binds a name that nobody has bound
+//   bind     binds a name that is not bound
 
 #include "common/run_program.hpp"
 #include "measure/command_line.hpp"
@@ -29,7 +29,7 @@ using ObjectRef = IDL::traits<CORBA::Object>::ref_type;
 
 constexpr auto patience = std::chrono::seconds(20);
 
-// The service may not listen yet.
+// Retries, because the service may not listen yet.
 ContextRef root_of(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::string& url) {
   const auto end = std::chrono::steady_clock::now() + patience;
   for (;;) {

@@ -1,5 +1,5 @@
-// naming_etcd --puts HOST:PORT: what dimma-bench naming does to etcd itself: takes turns (measure/turns.hpp) at "bind",
-// which puts a record by one request of its HTTP interface, over a connection that stays.
+// naming_etcd --puts HOST:PORT: calls etcd directly, for dimma-bench naming: takes turns (measure/turns.hpp) at "bind",
+// which puts a record by one request to etcd's HTTP interface, over a persistent connection.
 
 #include "measure/command_line.hpp"
 #include "measure/turns.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 namespace http = boost::beast::http;
 
-constexpr std::size_t value_octets = 216;  // in base64: about those of the key and the value of a binding
+constexpr std::size_t value_octets = 216;  // in base64; about as many as the key and the value of a binding
 constexpr auto start_max = std::chrono::seconds(60);
 
 class Puts {
@@ -43,7 +43,7 @@ class Puts {
   }
 
  private:
-  // Until it answers, as it may just have been started.
+  // Retries until etcd answers, because it may just have been started.
   void connect() {
     boost::asio::ip::tcp::resolver resolver(context_);
     const auto end = std::chrono::steady_clock::now() + start_max;
@@ -59,7 +59,7 @@ class Puts {
       }
     }
   }
-  // In base64, eight of its letters for six octets.
+  // The next key, in base64.
   std::string key() {
     std::string digits = std::to_string(next_++);
     return "bare" + std::string(12 - digits.size(), 'A') + digits;

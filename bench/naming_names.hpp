@@ -1,5 +1,5 @@
 #pragma once
-// The names that dimma-bench naming binds, in the root context, and what it binds them to.
+// The names that dimma-bench naming binds in the root context, and the object to which it binds them.
 
 #include <CosNaming.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace bench {
 
-inline constexpr const char* bound_object = "corbaloc::192.0.2.1:4711/bench";  // nobody calls it
+inline constexpr const char* bound_object = "corbaloc::192.0.2.1:4711/bench";  // never called
 
 inline CosNaming::Name bound_name(std::size_t number) {
   std::array<char, 32> id{};

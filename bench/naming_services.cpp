@@ -23,7 +23,7 @@ constexpr auto write_max = std::chrono::minutes(10);
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// A service says on its standard error what it does.
+// Starts a service whose standard error goes to the file `log`.
 measure::Child started(std::vector<std::string> arguments, const std::string& log, std::optional<int> processor) {
   std::vector<char*> raw;
   for (std::string& argument : arguments) raw.push_back(argument.data());

@@ -18,7 +18,7 @@ class NamingServer {
   virtual std::string name() const = 0;
   measure::Contender client(std::size_t clients) const;
   std::size_t bindings() const noexcept { return bindings_; }
-  // Everything that it keeps of its names in memory is there from now on.
+  // Makes the service load everything about its names that it keeps in memory.
   virtual void load() {}
   double octets_a_binding() const;
 
@@ -29,17 +29,17 @@ class NamingServer {
   const measure::TemporaryFolder folder_;
   std::string url_;
   std::size_t bindings_ = 0;
-  std::size_t octets_before_ = 0;  // the process's memory without bindings
+  std::size_t octets_before_ = 0;  // the process's private memory without bindings
   measure::Child process_;
 };
 
-// A member of etcd, alone in its cluster.
+// An etcd process, the only member of its cluster.
 class Etcd {
  public:
   static bool is_installed();
   explicit Etcd(const measure::Placement& where);
   const std::string& address() const noexcept { return address_; }  // HOST:PORT
-  // A client that makes puts through its HTTP interface, once it answers.
+  // A client that puts records through etcd's HTTP interface; waits until etcd answers.
   measure::Contender puts() const;
 
  private:
@@ -53,14 +53,14 @@ class Etcd {
 class DimmaNaming : public NamingServer {
  public:
   DimmaNaming(const measure::Placement& where, const Etcd& etcd, std::size_t bindings);
-  // Most of the names are written while it is stopped.
+  // On a SQLite file. Most of the names are written to the file while the service is stopped.
   DimmaNaming(const measure::Placement& where, std::size_t bindings);
   std::string name() const override { return is_on_etcd() ? "dimma-naming, etcd" : "dimma-naming"; }
   void load() override;
-  // Seconds from the start of its process until it answers, and from SIGTERM until it has ended.
+  // The seconds from the start of the process until the service answers, and from SIGTERM to the end of the process.
   double started_s() const noexcept { return started_s_; }
   double stopped_s() const noexcept { return stopped_s_; }
-  // To be measured before there is a client.
+  // Ends the service and starts it again, for these two times. There must be no client yet.
   void restart();
 
  private:
@@ -73,7 +73,7 @@ class DimmaNaming : public NamingServer {
   double stopped_s_ = 0;
 };
 
-// omniNames, filled by `bind` for as long as `patience` allows.
+// omniNames, with as many names as can be bound within `patience`.
 class OmniNames : public NamingServer {
  public:
   static bool is_installed();

@@ -1,9 +1,9 @@
-// The work of dimma-bench naming on SQLite itself:
+// Uses SQLite directly, for dimma-bench naming:
 //   naming_store --bare FILE               takes turns (measure/turns.hpp) at "bind": inserts a row into a database of
 //                                          its own, with the journal and the durability of a store, one transaction
 //                                          each
-//   naming_store --fill FILE --bindings N  binds names in a naming service's store, which nobody serves meanwhile, to
-//                                          the object that the first name is bound to, until there are N
+//   naming_store --fill FILE --bindings N  binds names in the store of a naming service that is stopped, to the object
+//                                          to which the first name is bound, until there are N names
 
 #include "measure/command_line.hpp"
 #include "measure/turns.hpp"
@@ -19,7 +19,7 @@
 
 namespace {
 
-constexpr std::size_t value_octets = 160;  // about those of the key and the value of a binding of the experiment
+constexpr std::size_t value_octets = 160;  // about as many as the key and the value of a binding in the experiment
 constexpr std::size_t rows_before = 3'000;
 
 int insert_bare(const std::string& file) {
@@ -35,8 +35,8 @@ int insert_bare(const std::string& file) {
     insert.exec();
     insert.reset();
   };
-  // Until the journal is written anew from its beginning, as a service's is in time: a file that grows is dearer to
-  // sync.
+  // Fills the journal until SQLite starts again at its beginning, as happens in a service after a while: syncing a file
+  // that grows is more expensive.
   database.exec("PRAGMA synchronous = OFF");
   for (std::size_t i = 0; i < rows_before; ++i) call();
   database.exec("PRAGMA synchronous = FULL");
@@ -78,7 +78,7 @@ int run(int argc, const char* const* argv) {
   if (bare.empty() == filled.empty()) throw measure::UsageError("either --bare or --fill is needed");
   if (!bare.empty()) return insert_bare(bare);
   fill(filled, bindings);
-  std::cout << "filled" << std::endl;  // the store is closed
+  std::cout << "filled" << std::endl;  // fill() has closed the store
   return 0;
 }
 

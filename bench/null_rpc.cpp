@@ -1,4 +1,4 @@
-// The time of a call without parameters over TCP, beside a bare socket loop and omniORB.
+// The time of a call without parameters over TCP, compared with a bare socket loop and omniORB.
 
 #include "contenders.hpp"
 #include "experiment.hpp"
@@ -32,16 +32,16 @@ struct Asked {
   bool json = false;
 };
 
-// A contender's turns and what became of them.
+// A contender's turns, and the figures derived from them.
 struct Result {
   explicit Result(std::string of) : name(std::move(of)) {}
 
   std::string name;
   std::vector<Summary> turns;
   Summary typical;       // medians over the turns
-  double to_socket = 0;  // medians over the turns of the ratio to the other's p50 in the same turn
+  double to_socket = 0;  // the ratio to the other's p50 in the same turn; the median over the turns
   double to_peer = 0;
-  double net_us = 0;  // p50 beyond the bare socket's, likewise
+  double net_us = 0;  // p50 less the bare socket's, likewise
   measure::Interval net_between_us;
   double overhead_percent = 0;
   measure::WarmUp warm_up;
@@ -49,7 +49,7 @@ struct Result {
 
 enum Contestant : std::size_t { socket, peer, dimma_default, dimma_full };
 
-// How the i-th p50 of one relates to that of the other, over all turns.
+// The result of `relate` for the p50 of both in each turn.
 template <class Relate>
 std::vector<double> each_turn(const Result& one, const Result& other, Relate relate) {
   std::vector<double> values;

@@ -7,7 +7,7 @@
 
 namespace bench {
 
-// "1,2,8" as numbers from `least` to `most`. Throws measure::UsageError that names the flag.
+// Parses a list such as "1,2,8" of numbers from `least` to `most`. Throws measure::UsageError with the flag's name.
 std::vector<std::size_t> numbers(const std::string& flag, const std::string& text, std::size_t most,
                                  std::size_t least = 1);
 

@@ -1,4 +1,4 @@
-// The cost of observing a null RPC: it is counted, recorded, traced.
+// The cost of observing a null RPC by metrics, the recorder and tracing.
 
 #include "experiment.hpp"
 #include "lineup.hpp"
@@ -27,11 +27,11 @@ struct Asked {
 
 struct Row {
   std::string name;
-  std::vector<double> turns;    // p50 of each, in microseconds
-  std::vector<double> to_none;  // to that of the same turn of the call that nobody observes
+  std::vector<double> turns;    // the p50 of each, in microseconds
+  std::vector<double> to_none;  // its ratio to the p50 without observation in the same turn
 };
 
-// Both ends with the options.
+// dimma with the options at both ends.
 Entrant observed(std::string name, const std::string& programs, const std::vector<std::string>& options) {
   Entrant entrant{
       std::move(name), {programs + "time_server", "--qos", full_qos}, {programs + "time_client", "--qos", full_qos}};
@@ -56,7 +56,7 @@ std::vector<Entrant> entrants_with(const SpanSink& sink) {
 std::vector<Row> measure_all(SpanSink& sink, const Asked& asked) {
   const auto entrants = entrants_with(sink);
   Lineup lineup(entrants, measure::apart(), operation, 1, asked.calls);
-  sink.begin();  // after the lineup has forked
+  sink.begin();  // starts a thread, so that it has to follow the lineup's fork
   std::vector<Row> rows;
   for (const Entrant& entrant : entrants) rows.push_back({entrant.name, {}, {}});
   for (std::size_t turn = 0; turn < asked.turns; ++turn) {

@@ -1,4 +1,4 @@
-// dimma-bench report: the whole set of experiments, as a page to look at and as data.
+// dimma-bench report: runs all experiments, and writes a page and data files.
 
 #include "experiment.hpp"
 #include "measure/command_line.hpp"
@@ -26,9 +26,9 @@ namespace {
 
 constexpr double quick_most_s = 2 * 60;
 constexpr double whole_most_s = 15 * 60;
-constexpr double aimed_at = 0.85;  // the share of a run's limit: the last experiment has to be waited for too
+constexpr double aimed_at = 0.85;  // the share of a run's limit; the rest is for the last experiment's end
 constexpr double harness_most_ns = 30;
-constexpr std::size_t copies_of_an_argument = 24;  // for each type: its messages, and the sequences that servers make
+constexpr std::size_t copies_of_an_argument = 24;  // the messages of each type, and the sequences that servers make
 
 std::string now_in_utc() {
   const std::time_t now = std::time(nullptr);
@@ -41,7 +41,7 @@ std::string now_in_utc() {
 
 double seconds_now() { return static_cast<double>(measure::now_ns()) / 1e9; }
 
-// Arguments that there is no room for are left out, which is said.
+// Leaves out arguments for which there is no memory, and adds a warning.
 void fit_largest(Session& session) {
   std::size_t& largest = session.settings.largest;
   if (largest > 512U << 20) throw measure::UsageError("--largest: 512M octets are the most");
@@ -55,7 +55,7 @@ void fit_largest(Session& session) {
       " copies at a time, and there is memory for " + std::to_string(room) + " octets so often");
 }
 
-// The folder is there afterwards, and can be written to.
+// Creates the folder if necessary, and checks that it is writable.
 void check_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -152,7 +152,7 @@ void note_warnings(Results& results, double others_share) {
   }
 }
 
-// False when it could not be written, which is said.
+// Returns false if the report could not be written; prints the reason.
 bool save(const Session& session) {
   try {
     write_all(session.results, session.settings.output);
@@ -164,7 +164,7 @@ bool save(const Session& session) {
 }
 
 void run_one(Session& session, const Planned& planned) {
-  // Not a reference: an experiment's place in the list is made before it begins, and nothing is added meanwhile.
+  // The reference stays valid, because no other experiment is added while this one runs.
   Study& into = session.results.experiments.emplace_back();
   into.name = planned.name;
   into.title = planned.title;
@@ -193,7 +193,7 @@ void run_one(Session& session, const Planned& planned) {
   if (!into.failure.empty()) std::cerr << '\n' << planned.name << ": " << into.failure << '\n';
 }
 
-// Returns true if all was measured.
+// Returns true if everything was measured.
 bool run_all(Session& session, const std::vector<Planned>& plan) {
   const auto add = [](double sum, const Planned& planned) { return sum + planned.share; };
   const auto whole = planned_experiments();
@@ -275,7 +275,7 @@ int run_report(int argc, const char* const* argv) {
   check_folder(settings.output);
 
   Session::listen_to_signals();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failure to write
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the limit of a file's size becomes a write error
   const double began_s = seconds_now();
   const measure::OthersAtWork others;
   session.results.quick = settings.quick;

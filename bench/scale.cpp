@@ -1,4 +1,4 @@
-// Many connections to one server, and many objects in one: what each costs, and what it does to those who call.
+// Many connections to one server, and many objects in one: their cost, and their effect on the time of calls.
 
 #include "contenders.hpp"
 #include "experiment.hpp"
@@ -35,7 +35,7 @@ struct Pair {
   std::string name;
   std::unique_ptr<measure::TimeServer> server;
   std::unique_ptr<measure::Contender> client;
-  std::size_t octets_before = 0;  // the server's memory
+  std::size_t octets_before = 0;  // the server's memory without idle connections
   std::size_t octets_with = 0;
   std::vector<Summary> turns;
 };
@@ -75,7 +75,7 @@ class Field {
   std::mt19937 random_{2046};
 };
 
-// The median over the turns of how many calls one makes for each of the other's.
+// The quotient of the calls per second of two contenders in the same turn; the median over the turns.
 double rate_ratio(const Pair& one, const Pair& other) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < one.turns.size(); ++i) {
@@ -101,7 +101,7 @@ struct Peer {
   std::vector<std::string> client_options;
 };
 
-// Measures either ORB: a server that nobody else is connected to, and one for each number of idle connections.
+// Measures each ORB with a server without other connections, and with one for each number of idle connections.
 void measure_connections(const Asked& asked) {
   const std::vector<Peer> peers = {
       {"dimma", "scale_server", {"--dimma-idle", "0s"}, "time_client", {"--qos", "transport=tcp"}},

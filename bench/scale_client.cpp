@@ -1,12 +1,12 @@
-// The other end of dimma-bench scale:
+// The clients of dimma-bench scale:
 //   scale_client --reqreply REF --connections N [--transport tcp|tls]
-//                                                 makes a call over each of N connections to any ORB's server, says
-//                                                 "ready" and keeps them until its input ends
+//                                                 makes a call over each of N connections to any ORB's server, prints
+//                                                 "ready", and keeps them until its input ends
 //   scale_client --reqreply REF --turns [--transport tcp|tls]
-//                                                 takes turns (measure/turns.hpp): "connect" makes a connection, a call
-//                                                 over it, and ends it
-//   scale_client --objects FILE                   takes turns (measure/turns.hpp) at the objects whose references the
-//                                                 file has: at one chosen at random, or at each for the first time
+//                                                 takes turns (measure/turns.hpp): "connect" makes a connection, makes
+//                                                 a call over it, and closes it
+//   scale_client --objects FILE                   takes turns (measure/turns.hpp) calling the objects whose references
+//                                                 the file has: one chosen at random, or each for the first time
 
 #include "common/references.hpp"
 #include "common/run_program.hpp"
@@ -59,7 +59,7 @@ int call_objects(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::string
     objects.push_back(bindings.back().reference());
   }
   if (objects.empty()) throw measure::UsageError("--objects: there is no reference in " + file);
-  // In random order: a client that goes round meets each object when it is furthest away.
+  // Random order avoids the worst case of a cache, in which each object is used when it is just about to be evicted.
   std::mt19937 random(random_seed);
   std::shuffle(objects.begin(), objects.end(), random);
   std::size_t first = 0;

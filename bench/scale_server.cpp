@@ -1,5 +1,5 @@
-// scale_server --ior-dir DIR [--objects N] [--qos QOS]: the Time example's server with so many objects; objects.ior has
-// references to some of them, spread over all.
+// scale_server --ior-dir DIR [--objects N] [--qos QOS]: the Time example's server with N objects; objects.ior has
+// references to some of them, spread evenly over all.
 
 #include "Time/time_servants.hpp"
 #include "common/example_server.hpp"

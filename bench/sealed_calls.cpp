@@ -1,8 +1,7 @@
-// sealed_calls --qos TEXT [--calls N] [--seconds N] [ORB OPTION]...: a client and a server, whose calls go over
-// one channel of that QoS, which is sealed at both ends. Counts what calls of each kind take from the heap, and prints
-// for each
+// sealed_calls --qos TEXT [--calls N] [--seconds N] [ORB OPTION]...: a client and a server whose calls use one channel
+// of that QoS, which is sealed at both ends. Counts the heap allocations of calls of each kind, and prints for each
 //   kind NAME calls N client ALLOCATIONS OCTETS server ALLOCATIONS OCTETS
-// where the client's are of the whole stub, and then for what there is before the first call, and during it,
+// where the client's are those of the whole stub; then the allocations of binding and of the first call,
 //   bind ALLOCATIONS OCTETS
 //   first ALLOCATIONS OCTETS
 // and lines of describe():
@@ -32,10 +31,11 @@ using dimma::HeapUse;
 using Binding = dimma::Binding<SealedBench::Arm>;
 using Reference = CORBA::object_reference<SealedBench::Arm>;
 
-// A socket's clock ticks every 4 ms, so that what is late has to be later than two.
+// A socket's timeouts have the resolution of the system's tick, 4 ms: a late reply has to be late by more than two
+// ticks.
 constexpr std::chrono::microseconds deadline{100};
 constexpr std::chrono::microseconds stalled{12'000};
-constexpr std::chrono::microseconds rested{12'000};  // after a call that was given up, so that the server keeps up
+constexpr std::chrono::microseconds rested{12'000};  // the pause after a timeout, in which the server ends the upcall
 
 class ArmServant : public CORBA::servant_traits<SealedBench::Arm>::base_type {
  public:
@@ -60,7 +60,7 @@ class ArmServant : public CORBA::servant_traits<SealedBench::Arm>::base_type {
   std::int32_t speed_ = 0;
 };
 
-// Sends each request on to another object.
+// Forwards each request to another object.
 class Forwarder final : public ArmServant {
  public:
   explicit Forwarder(CORBA::object_reference<CORBA::Object> to) : to_(std::move(to)) {}
@@ -77,7 +77,7 @@ struct Asked {
   std::vector<std::string> orb_options;
 };
 
-// The heap memory that the requests of an endpoint have taken, as its description says.
+// The heap memory that the requests of an endpoint have taken, from its description.
 HeapUse taken(const dimma::Description& description) {
   constexpr std::string_view took = " took ";
   const std::string text = description.value("memory");
@@ -172,7 +172,7 @@ class Ends {
     return binding;
   }
 
-  // Each kind has a call of its own before that counts for nothing: of both ends, as the table says.
+  // The first call of each kind is not counted.
   template <class Call>
   void count(const std::string& kind, const Binding& binding, Call call, std::size_t calls = 0) {
     if (calls == 0) calls = asked_.calls;
@@ -197,7 +197,7 @@ class Ends {
   }
 
   void count_forwarded() {
-    const Binding forwarded = bind(forwarder_, false);  // its first call goes there, and is sent on
+    const Binding forwarded = bind(forwarder_, false);  // its first call is forwarded
     count("void, once forwarded", forwarded, [](const Binding& to) { to->ping(); });
   }
 

@@ -48,7 +48,8 @@ SealedCounts count_sealed(const SealedChannel& channel, std::size_t calls, std::
   auto child = measure::Child::start({measure::program_folder() + "/sealed_calls", "--qos", channel.qos, "--calls",
                                       std::to_string(calls), "--seconds", std::to_string(seconds)});
   SealedCounts counts;
-  // A call takes 100 microseconds at most, however loaded the machine is, and a kind has two.
+  // A call takes at most 100 microseconds even on a loaded machine, and there are up to two for each one that is
+  // counted.
   const auto within = std::chrono::seconds(60 + seconds) + std::chrono::microseconds(500 * calls);
   for (;;) {
     const std::string line = child.read_line(std::chrono::duration_cast<std::chrono::milliseconds>(within));

@@ -1,5 +1,5 @@
 #pragma once
-// The heap memory that calls of each kind take, over each channel that is sealed, as bench/sealed_calls.cpp counts it.
+// The heap memory that calls of each kind take over each sealed channel, as bench/sealed_calls.cpp counts it.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ struct SealedCounts {
     std::uint64_t server = 0;
     std::uint64_t server_octets = 0;
 
-    // A call that has to take something, to show that it is seen.
+    // This kind must allocate memory, which shows that allocations are counted.
     bool is_for_comparison() const { return name == "string, for comparison"; }
   };
   std::vector<Kind> kinds;
@@ -34,7 +34,7 @@ struct SealedCounts {
 
   bool takes_nothing() const;
 };
-// `calls` of each kind; those that pass their deadline are made for so many seconds.
+// Makes `calls` calls of each kind. Those that pass their deadline are made for at most `seconds`.
 SealedCounts count_sealed(const SealedChannel& channel, std::size_t calls, std::size_t seconds);
 
 }  // namespace bench

@@ -9,7 +9,7 @@
 namespace bench {
 namespace {
 
-// As the IDL compiler maps the Timing example's PerfStruct.
+// The Timing example's PerfStruct, as the IDL compiler maps it.
 struct Element {
   std::int16_t short_value = 0;
   std::int32_t long_value = 0;
@@ -19,7 +19,7 @@ struct Element {
   std::string string_value;
 };
 
-// As it comes out of a message.
+// The values of an element, as they are decoded from a message.
 struct Received {
   std::int16_t short_value;
   std::int32_t long_value;
@@ -44,7 +44,7 @@ std::vector<Element> made_of(const Received& from, std::size_t elements) {
   return made;
 }
 
-// The compiler must not see that nobody looks at them.
+// Keeps the compiler from removing elements that are not used.
 void look_at(const std::vector<Element>& elements) { asm volatile("" : : "g"(elements.data()) : "memory"); }
 
 }  // namespace

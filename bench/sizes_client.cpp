@@ -1,5 +1,5 @@
 // sizes_client --reqreply REF --oneway REF --turns --sizes N,... [--qos QOS]: sends arguments of each type and size to
-// a Sizes, in turns (measure/turns.hpp).
+// a Sizes object, in turns (measure/turns.hpp).
 
 #include "common/references.hpp"
 #include "common/run_program.hpp"
@@ -48,7 +48,8 @@ measure::TurnOperations operations_of(const IDL::traits<Sizes>::ref_type& to, co
     return anys;
   };
   add("anys", make_anys, [to](const AnySeq& value) { to->anys(value); });
-  // Taken for each call, as it goes with that; an octet is written, as nobody sends what nobody has written.
+  // A loan is taken for each call, because the call hands it over. One octet is written, so that the value is not
+  // entirely unwritten memory.
   for (const std::size_t octets : sizes) {
     operations["loaned/" + std::to_string(octets)] = {[to, octets] {
       auto value = dimma::loan<std::uint8_t>(to, octets);

@@ -1,7 +1,7 @@
 #pragma once
 // The common part of the clients of dimma-bench's Sizes, for every ORB: an operation "TYPE/OCTETS" sends an
-// argument of that type with so many octets (in the message, about), which is made when it is first sent. Arguments of
-// "text" and "wide" have so many letters.
+// argument of that type, which has about OCTETS octets in the message and is made when it is first sent. Arguments of
+// "text" and "wide" have that number of letters.
 
 #include "measure/code_sets.hpp"
 #include "measure/command_line.hpp"
@@ -16,16 +16,16 @@
 namespace bench {
 
 inline constexpr std::size_t piece_octets = 16;
-// The octets of a sequence's string, of a union, and of an Any that holds a Piece, with its TypeCode: about, too.
+// The approximate octets of a sequence's string, of a union, and of an Any that holds a Piece, with its TypeCode.
 inline constexpr const char* short_text = "eleven char";
 inline constexpr std::size_t short_text_octets = 16;
 inline constexpr std::size_t choice_octets = 20;
 inline constexpr std::size_t piece_any_octets = 128;
 
-// Keeps only the argument of a type that was sent last: large ones would not fit beside each other.
+// Keeps only the argument that was sent last, because the memory would not suffice for several large ones.
 class ArgumentKept {
  public:
-  // `make` gives a std::shared_ptr of the argument, of any type.
+  // `make` returns a std::shared_ptr to the argument, which may have any type.
   template <class Value, class Make>
   const Value& of(const std::string& name, const Make& make) {
     if (name != name_) {
@@ -41,7 +41,7 @@ class ArgumentKept {
   std::shared_ptr<void> kept_;
 };
 
-// Adds the operations of one type. `make` makes an argument of so many octets, `send` sends it.
+// Adds the operations of one type. `make` makes an argument of a number of octets, and `send` sends it.
 template <class Make, class Send>
 void add_operations(measure::TurnOperations& operations, const std::string& type, const std::vector<std::size_t>& sizes,
                     Make make, Send send) {
@@ -56,7 +56,7 @@ void add_operations(measure::TurnOperations& operations, const std::string& type
   }
 }
 
-// So many letters, of which one in eight is accented: a text that a conversion finds something to do in.
+// A text of `count` letters, of which one in eight is accented, so that a conversion changes the text.
 template <class Text>
 Text letters(std::size_t count) {
   Text text(count, 'e');
@@ -64,7 +64,7 @@ Text letters(std::size_t count) {
   return text;
 }
 
-// The clients' flags besides those of measure::TimeRequest.
+// The clients' flags in addition to those of measure::TimeRequest.
 struct SizesRequest {
   std::string sizes = "0";
   bool converted = false;
@@ -78,7 +78,7 @@ struct SizesRequest {
   }
 };
 
-// "0,64,1024" and so on.
+// Parses a list such as "0,64,1024".
 inline std::vector<std::size_t> argument_sizes(const std::string& text) {
   return numbers("--sizes", text, std::size_t{1} << 30, 0);
 }

@@ -1,4 +1,4 @@
-// sizes_server --ior-dir DIR [--qos QOS]: serves a Sizes until SIGTERM.
+// sizes_server --ior-dir DIR [--qos QOS]: serves a Sizes object until SIGTERM.
 
 #include "common/example_server.hpp"
 #include "measure/code_sets.hpp"
@@ -25,14 +25,14 @@ class SizesServant final : public virtual CORBA::servant_traits<Sizes>::base_typ
     }
   }
   void anything(const CORBA::Any& value) override {
-    // Taken out: what is in an Any may wait for that to be decoded.
+    // Extracts the value, because an Any's value may not be decoded earlier.
     OctetSeq octets;
     if (!(value >>= octets)) throw CORBA::BAD_PARAM();
   }
   OctetSeq octets_result(std::uint32_t octets) override { return OctetSeq(octets, 7); }
   LoanedSeq loaned_result(std::uint32_t octets) override {
     auto result = dimma::loan_result<std::uint8_t>(octets);
-    if (!result.empty()) result[0] = 7;  // as the client writes what it loans
+    if (!result.empty()) result[0] = 7;  // as the client writes an octet of its loans
     return result;
   }
 };

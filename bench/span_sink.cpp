@@ -17,7 +17,7 @@ constexpr std::string_view answer = "HTTP/1.1 200 OK\r\nContent-Type: applicatio
 
 [[noreturn]] void fail(const char* doing) { throw std::system_error(errno, std::generic_category(), doing); }
 
-// The length of the body, by a head that is whole.
+// The length of the body, from a complete head.
 std::size_t content_length(std::string_view head) {
   constexpr std::string_view name = "Content-Length: ";
   const std::size_t at = head.find(name);

@@ -1,5 +1,5 @@
 #pragma once
-// A collector of spans that keeps nothing: it reads requests of HTTP, and answers each with 200.
+// A collector of spans that keeps nothing: it reads HTTP requests, and answers each with status 200.
 
 #include <atomic>
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace bench {
 
-// On threads of its own, from begin() on and until it goes.
+// Runs on its own threads, from begin() until it is destroyed.
 class SpanSink {
  public:
-  // Listens, and has no thread yet, so that the process can be forked. Throws std::system_error.
+  // Listens, but starts no thread, so that the process can still fork. Throws std::system_error.
   SpanSink();
   ~SpanSink();
   SpanSink(const SpanSink&) = delete;

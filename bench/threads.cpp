@@ -1,4 +1,4 @@
-// Many threads of one client that compete for what their channels are made of.
+// Many threads of one client that compete for the resources of their channels.
 
 #include "experiment.hpp"
 #include "lineup.hpp"
@@ -51,7 +51,7 @@ std::vector<Entrant> entrants(const Asked& asked) {
 
 struct Measured {
   std::size_t threads;
-  std::vector<std::vector<Summary>> turns;  // the first five entrants', then that of the one asked for
+  std::vector<std::vector<Summary>> turns;  // in each: the first five entrants, then the one given by flags
 };
 
 double rate_ratio(const Measured& measured, std::size_t one, std::size_t other) {

@@ -6,9 +6,9 @@ namespace bench {
 
 namespace {
 
-constexpr std::size_t request_header_octets = 112;  // with an object key and a name as the example has them
+constexpr std::size_t request_header_octets = 112;  // with the object key and the operation's name of the example
 constexpr std::size_t reply_header_octets = 24;
-constexpr std::size_t string_octets = 6;  // "hello" and its end
+constexpr std::size_t string_octets = 6;  // "hello" and its terminating zero
 
 // The position of the next octet of a message's body.
 class Position {

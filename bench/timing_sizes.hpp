@@ -1,5 +1,5 @@
 #pragma once
-// How many octets the messages of the Timing example's sequences have, so that the bare socket loop can move as many.
+// The sizes of the messages of the Timing example's sequences, so that the bare socket loop can move as many octets.
 
 #include "measure/socket_loop.hpp"
 

@@ -1,4 +1,5 @@
-// TLS: calls, large messages, handshakes and idle connections, beside a bare loop of OpenSSL's and openssl s_time.
+// TLS: calls, large messages, handshakes and idle connections, compared with a bare loop over OpenSSL and openssl
+// s_time.
 
 #include "experiment.hpp"
 #include "measure/command_line.hpp"
@@ -25,7 +26,7 @@ using measure::Summary;
 
 constexpr const char* full_qos = "processing=nullTask,messages=1";
 constexpr const char* null_rpc = "rpc_null_param";
-// The octets of a request besides those of its sequence, and those of a reply without results.
+// The octets of a request without its sequence, and of a reply without results.
 constexpr std::size_t octets_request_more = 80;
 constexpr std::size_t octets_reply = 24;
 constexpr std::size_t descriptors_of_others = 100;
@@ -41,7 +42,7 @@ struct Asked {
   bool json = false;
 };
 
-// A contender's figures in each turn: microseconds a call, octets a second, handshakes a second.
+// A contender's figure in each turn: microseconds per call, octets per second, or handshakes per second.
 struct Row {
   std::string what;
   std::string who;
@@ -51,7 +52,7 @@ struct Row {
 
 struct Ratio {
   std::string what;
-  std::vector<double> turns;  // each by the figures of one turn
+  std::vector<double> turns;  // the ratio of the figures of each turn
   double limit = 0;           // 0: none
   bool at_most = false;
 
@@ -77,7 +78,7 @@ Ratio ratio_of(std::string what, const Row& one, const Row& other, double limit 
   return ratio;
 }
 
-// A row for each entrant, of what `figure` finds in its summaries.
+// A row for each entrant, with the results of `figure` for its summaries.
 std::vector<Row> measure_lineup(const std::vector<Entrant>& entrants, const std::string& operation, std::size_t calls,
                                 std::size_t turns, const Row& like,
                                 const std::function<double(const Summary&)>& figure) {
@@ -93,7 +94,7 @@ std::vector<Row> measure_lineup(const std::vector<Entrant>& entrants, const std:
 
 std::string over(const char* transport, const char* qos) { return std::string("transport=") + transport + ',' + qos; }
 
-// Messages without TLS are as long as those that TLS carries.
+// The sizes of the messages that TLS carries, which are those of messages without TLS.
 measure::MessageSizes null_rpc_sizes() {
   const auto qos = over("tcp", full_qos);
   return measure::TimeServer("time_server", {"--qos", qos}, {}).message_sizes(null_rpc);
@@ -133,7 +134,8 @@ void measure_octets(const TlsEnds& ends, const Asked& asked, Results& results) {
   std::move(rows.begin(), rows.end(), std::back_inserter(results.rows));
 }
 
-// Two servers, of each a client of the bare loop's and s_time, and dimma's client of dimma's.
+// The turns of handshakes with two servers: the bare client and s_time with each, and dimma's client with dimma's
+// server.
 class HandshakeTurns {
  public:
   HandshakeTurns(const TlsEnds& ends, const Asked& asked) : ends_(ends), asked_(asked) {
@@ -172,7 +174,7 @@ class HandshakeTurns {
     add_taker(std::move(what), std::move(who),
               [this, &client, kind] { return client.run(kind, asked_.handshakes).calls_per_s; });
   }
-  // The same of each server, which the rows are in the order of.
+  // Adds the clients of one server, in the same order for each.
   void add_all(const std::string& server, std::uint16_t port) {
     const std::string reference = std::to_string(port);
     auto options = ends_.bare_client_options();
@@ -212,7 +214,7 @@ class HandshakeTurns {
 
 void measure_handshakes(const TlsEnds& ends, const Asked& asked, Results& results) {
   auto rows = HandshakeTurns(ends, asked).take();
-  const std::size_t kinds = rows.size() / 2;  // the same at each server, and one of dimma's own client
+  const std::size_t kinds = rows.size() / 2;  // each server has as many; the last row is that of dimma's client
   for (std::size_t i = 0; i < kinds; ++i) {
     const bool is_s_time = rows[i].who.find("s_time") != std::string::npos;
     results.ratios.push_back(ratio_of(
@@ -250,7 +252,7 @@ Memory measure_memory(const std::string& transport, const std::string& program, 
     crowd.wait_for_line("ready", crowd_max);
     return crowd;
   };
-  const auto first = crowd_of(1);  // makes what all of them share
+  const auto first = crowd_of(1);  // allocates what all connections share
   const auto before = static_cast<double>(measure::private_octets(server.id()));
   const auto crowd = crowd_of(connections);
   const auto with = static_cast<double>(measure::private_octets(server.id()));

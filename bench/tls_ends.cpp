@@ -21,7 +21,7 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
 
 TlsEnds::TlsEnds() {
   if (::access(openssl, X_OK) != 0) throw std::runtime_error(std::string(openssl) + " is missing: install openssl");
-  // Two commands, of which neither has anything to say that is no error.
+  // Both commands print nothing unless they fail.
   const std::string make = std::string(openssl) + " genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out '" +
                            key() + "' && " + openssl + " req -x509 -days 2 -subj /CN=localhost -addext " +
                            "subjectAltName=DNS:localhost,IP:127.0.0.1 -key '" + key() + "' -out '" + certificate() +
@@ -64,7 +64,8 @@ double TlsEnds::s_time_rate(std::uint16_t port, Handshakes kind, std::chrono::se
   if (kind == Handshakes::resumed_of_1_2) append(arguments, {"-reuse", "-tls1_2"});
   const auto begin = Clock::now();
   auto running = measure::Child::start(arguments, processor);
-  // Its own seconds are whole ones: "2091 connections in 3 real seconds, 0 bytes read per connection".
+  // s_time prints whole seconds, so that the time is measured here: "2091 connections in 3 real seconds, 0 bytes read
+  // per connection".
   for (;;) {
     const std::string line = running.read_line(time + std::chrono::seconds(30));
     if (line.find(" real seconds") == std::string::npos) continue;

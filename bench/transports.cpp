@@ -1,5 +1,5 @@
-// The time of a call without parameters over each transport and with each way of waiting, beside the least that the
-// same way between two processes can cost.
+// The time of a call without parameters over each transport and with each way of waiting, compared with a bare loop
+// over the same transport.
 
 #include "contenders.hpp"
 #include "experiment.hpp"
@@ -46,7 +46,8 @@ std::string qos_of(const Way& way) {
   return std::string("processing=nullTask,messages=1,transport=") + way.transport + ",wait=" + waiting(way);
 }
 
-// One who takes turns. Its server is let run only then: one that spins would take the processor from the others.
+// A contender. Its server runs only during its turns, because a server that spins would take the processor from the
+// others.
 struct Runner {
   std::string name;
   measure::Contender* client;
@@ -97,7 +98,7 @@ class Field {
   std::vector<Runner> runners_;
 };
 
-// The median over the turns of what one took of the other in the same turn.
+// The quotient of two contenders' times in the same turn; the median over the turns.
 double ratio(const Runner& one, const Runner& other) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < one.p50_us.size(); ++i) ratios.push_back(one.p50_us[i] / other.p50_us[i]);

@@ -14,7 +14,7 @@ inline std::uint64_t now_ns() noexcept {
 
 // The time that one reading of the clock takes: the median of many, in nanoseconds.
 double clock_cost_ns();
-// The least step by which it was seen to go on: the median of many, in nanoseconds.
+// The smallest step between two readings of the clock: the median of many, in nanoseconds.
 double clock_resolution_ns();
 
 }  // namespace measure

@@ -6,8 +6,9 @@
 namespace measure {
 namespace {
 
-// The beginning of a component of code sets, in hexadecimal digits: the own code set of char, how many it can convert,
-// and those; in either byte order. (A component needs no conversion, but one less would move all that follows.)
+// The beginning of a component TAG_CODE_SETS, in hexadecimal digits and in either byte order: the native code set of
+// char, the number of conversion code sets, and these. (The UTF-8 component needs no conversion code set. It has one
+// because the octets after it would move otherwise.)
 struct Spelling {
   std::string_view latin1, one, utf8;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// References of servers whose strings are to be converted on their way.
+// References to servers whose strings need conversion.
 
 #include <cstdlib>
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace measure {
 
-// The same "IOR:..." reference, as if its server took UTF-8 and nothing else: a client whose own code set is ISO 8859-1
-// then sends UTF-8, and a server whose own is that too converts it back. Throws std::invalid_argument when the server
-// does not say that it takes both.
+// The same "IOR:..." reference, changed as if its server accepted UTF-8 only: a client with the native code set ISO
+// 8859-1 then sends UTF-8, and a server with the same native code set converts it back. Throws std::invalid_argument if
+// the reference does not offer both code sets.
 std::string taking_utf8_alone(std::string_view reference);
 
-// Has the ORBs of dimma's that this process makes take strings for ISO 8859-1, as omniORB does, unless the environment
-// says otherwise. Before there are threads.
+// Makes ISO 8859-1 the native code set of the dimma ORBs of this process, as it is omniORB's, unless the environment
+// has another one. Must be called before other threads are started.
 inline void take_latin1() { ::setenv("DIMMA_CODE_SET", "ISO-8859-1", 0); }
 
 }  // namespace measure

@@ -10,13 +10,13 @@
 
 namespace measure {
 
-// A command line that cannot be obeyed; the text names the flag.
+// An invalid command line; the text names the flag.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Declares flags, each with the variable that it sets, which keeps its value when the flag is not given.
+// Declares flags, each with the variable that it sets. A variable keeps its value if its flag is not given.
 // Names are without "--". Not thread safe.
 class CommandLine {
  public:
@@ -32,10 +32,10 @@ class CommandLine {
   CommandLine& count(const std::string& name, std::size_t& target, const std::string& help,
                      std::size_t most = 1'000'000'000);
   CommandLine& toggle(const std::string& name, bool& target, const std::string& help);
-  // Takes the words that are not flags, in their order; they are refused if this is not called.
+  // Accepts words that are not flags, in their order. Without this call they are errors.
   CommandLine& arguments(std::vector<std::string>& target);
 
-  // False when --help was given and the help has been printed. Throws UsageError.
+  // Returns false if --help was given; the help has then been printed. Throws UsageError.
   bool parse(int argc, const char* const* argv);
 
  private:
@@ -43,8 +43,8 @@ class CommandLine {
   std::unique_ptr<Declared> declared_;
 };
 
-// Runs a program's body and prints what it throws: status 2 for a UsageError, 1 for any other exception
-// and where standard output could not be written.
+// Runs a program's body and prints the exception that it throws. Returns status 2 for a UsageError, and 1 for another
+// exception or if standard output could not be written.
 int run_program(const std::string& name, const std::function<int()>& body);
 
 }  // namespace measure

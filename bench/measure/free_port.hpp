@@ -1,11 +1,11 @@
 #pragma once
-// A port for a server that can't be left to choose one itself.
+// A port for a server that cannot choose one itself.
 
 #include <cstdint>
 
 namespace measure {
 
-// One of the loopback interface that nobody listened at a moment ago. Throws std::runtime_error.
+// A port of the loopback interface at which no process was listening a moment ago. Throws std::runtime_error.
 std::uint16_t free_port();
 
 }  // namespace measure

@@ -11,7 +11,7 @@ constexpr std::uint32_t giop_header_octets = 12;
 
 std::uint32_t aligned(std::uint32_t octets, std::uint32_t to) { return (octets + to - 1) / to * to; }
 
-// Reads the little there is to read of an IOR: octets in the order that the first of them says.
+// Reads the CDR encapsulations of an IOR, whose first octet is the byte order.
 class Encapsulation {
  public:
   explicit Encapsulation(std::vector<std::uint8_t> octets) : octets_(std::move(octets)) { little_ = octet() == 1; }

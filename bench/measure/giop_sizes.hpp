@@ -1,5 +1,5 @@
 #pragma once
-// How many octets the messages of the Time example have, so that the bare socket loop can send as many.
+// The sizes of the Time example's messages, so that the bare socket loop can send as many octets.
 
 #include "measure/socket_loop.hpp"
 
@@ -12,20 +12,19 @@
 
 namespace measure {
 
-// The place of an object.
+// An object's address and key.
 struct IiopAddress {
   std::string host;
   std::uint16_t port = 0;
   std::vector<std::uint8_t> object_key;
 };
-// The address in the first IIOP profile of an "IOR:..." reference. Throws std::invalid_argument if it is no such
-// reference.
+// The address in the first IIOP profile of an "IOR:..." reference. Throws std::invalid_argument for another text.
 IiopAddress iiop_address(std::string_view reference);
-// The length of its object key. Throws as iiop_address().
+// The length of the object key in that profile. Throws as iiop_address().
 std::uint32_t object_key_octets(std::string_view reference);
 
-// The sizes of a GIOP 1.2 request without service contexts, for `operation` at an object with such a key, with a string
-// of so many characters as its one argument (or none), and of the reply, which has the string again (or nothing).
+// The sizes of a GIOP 1.2 request without service contexts, and of its reply: for `operation` of an object with a key
+// of that length. If `text_characters` is given, both have a string of that many characters.
 MessageSizes giop_sizes(std::uint32_t object_key_octets, std::string_view operation,
                         std::optional<std::uint32_t> text_characters, bool oneway);
 

@@ -16,9 +16,9 @@
 namespace measure {
 namespace {
 
-constexpr int class_bits = 5;  // each doubling has 2 to the power of this
+constexpr int class_bits = 5;  // each doubling has 2^class_bits classes
 
-// How many low bits of such a time are lost in its class.
+// The number of low bits of a time that its class does not distinguish.
 int surplus_bits(std::uint64_t nanoseconds) noexcept {
   return std::max(static_cast<int>(std::bit_width(nanoseconds)) - (class_bits + 1), 0);
 }

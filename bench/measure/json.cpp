@@ -62,7 +62,7 @@ JsonWriter& JsonWriter::value(std::string_view text) {
 JsonWriter& JsonWriter::value(double number) {
   if (!std::isfinite(number)) return value(nullptr);
   begin_value();
-  // A number of 309 digits before the point, and the three after it.
+  // The longest number has a sign, 309 digits before the point, and three after it.
   std::array<char, 320> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, 3).ptr;
   out_.write(text.data(), end - text.data());

@@ -1,5 +1,5 @@
 #pragma once
-// JSON to report with, as people read it: indented, and with three decimals. Boost.JSON writes neither.
+// Writes JSON for people to read: indented, and with three decimals. Boost.JSON supports neither.
 
 #include <cstddef>
 #include <ostream>
@@ -8,7 +8,7 @@
 
 namespace measure {
 
-// Writes one value, commas and indentation included. Not checked: what is opened has to be closed.
+// Writes one value with its commas and indentation. The caller must close all that it opens; this is not checked.
 class JsonWriter {
  public:
   explicit JsonWriter(std::ostream& out) : out_(out) {}

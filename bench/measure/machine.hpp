@@ -1,5 +1,5 @@
 #pragma once
-// On what it was measured: belongs beside every figure.
+// A description of the machine, to be printed with all figures.
 
 #include <string>
 

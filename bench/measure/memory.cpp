@@ -11,8 +11,8 @@
 namespace measure {
 namespace {
 
-// The number that follows a word of a file, or the file's first if there is no word; empty if the file says something
-// else.
+// The number that follows `word` in a file, or the number at the beginning of the file if `word` is empty. Empty if
+// there is no such number.
 std::optional<double> number_in(const std::string& file, const std::string& word) {
   std::ifstream in(file);
   std::string read;

@@ -12,7 +12,7 @@
 namespace measure {
 namespace {
 
-constexpr double spread_max = 0.10;  // the width between a bare program's quartiles, in medians
+constexpr double spread_max = 0.10;  // the distance between a bare program's quartiles, as a share of its median
 constexpr double others_max = 0.10;
 
 double seconds(const timeval& time) {
@@ -39,7 +39,7 @@ OthersAtWork::Ticks OthersAtWork::read() {
   std::string word;
   in >> word;
   double value = 0;
-  // user nice system idle iowait irq softirq steal; what follows is part of these
+  // user nice system idle iowait irq softirq steal; the columns after these are contained in them
   for (int column = 0; column < 8 && in >> value; ++column) {
     ticks.all += value;
     if (column != 3 && column != 4) ticks.busy += value;

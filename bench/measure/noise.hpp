@@ -1,5 +1,5 @@
 #pragma once
-// How quiet the machine was: what other programs took of its processors, and how steady the bare program was.
+// How quiet the machine was: the processor time that other programs took, and the steadiness of the bare program.
 
 #include <cstdint>
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace measure {
 
-// The work of other programs on all processors of the machine, from the making of this object on.
+// Measures the work of other programs on all processors of the machine, from its construction on.
 class OthersAtWork {
  public:
   OthersAtWork();
-  // The share (0 to 1) of the time that other programs than this process and its children had, those that the
-  // hypervisor kept busy included. Children count when they have ended and been waited for.
+  // The share (0 to 1) of the processor time that was not idle and not used by this process or its children. It
+  // includes the time that the hypervisor took. The time of children is known when they have ended and been waited for.
   double share() const;
 
  private:
@@ -26,12 +26,12 @@ class OthersAtWork {
   const Ticks begin_;
 };
 
-// How far half of a bare program's turns lie apart, as a share of their median; and whether that is too much to
-// conclude anything from small differences to those beside it.
+// The distance between the quartiles of a bare program's turns, as a share of their median. If is_noisy(), small
+// differences between contenders mean nothing.
 double noise_of(const std::vector<double>& bare_us);
 bool is_noisy(double noise);
 
-// A sentence that warns of noise or of other programs, or nothing.
+// A sentence that warns of noise, or of other programs; empty if there is no reason to warn.
 std::string noise_warning(const std::vector<double>& bare_us);
 std::string noise_warning(double share_of_others);
 

@@ -42,7 +42,7 @@ Pinned::~Pinned() {
   try {
     run_on(before_);
   } catch (const std::system_error&) {
-    // It stays where it is, which was allowed too.
+    // The thread stays where it is, which is allowed too.
   }
 }
 

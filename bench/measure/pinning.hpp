@@ -1,5 +1,5 @@
 #pragma once
-// On which processors things run: the scheduler's choice alone can double or halve a round trip.
+// The placement of threads on processors. The scheduler's choice alone can double or halve a round trip.
 
 #include <optional>
 #include <vector>
@@ -9,10 +9,11 @@ namespace measure {
 // The processors that this process may use, in order.
 std::vector<int> usable_processors();
 
-// This thread and those that it makes run there alone from now on. Throws std::system_error.
+// From now on, this thread and the threads that it starts run only on that processor. Throws std::system_error.
 void pin_to(int processor);
 
-// Pins this thread for as long as it lives, if told to; afterwards it may run where it could before.
+// Pins the current thread to a processor, if there is one, for the lifetime of this object. The destructor restores the
+// thread's previous processors.
 class Pinned {
  public:
   explicit Pinned(std::optional<int> processor);
@@ -24,15 +25,15 @@ class Pinned {
   const std::vector<int> before_;
 };
 
-// The processors of the two ends of a conversation; an end without one runs wherever the scheduler puts it.
+// The processors of the two ends of a connection. The scheduler places an end without one.
 struct Placement {
   std::optional<int> client;
   std::optional<int> server;
 };
 
-// Different processors where there are two, otherwise the only one for both.
+// Different processors if there are two, otherwise the only one for both.
 Placement apart();
-// One and the same processor.
+// The same processor for both.
 Placement together();
 
 }  // namespace measure

@@ -41,7 +41,7 @@ struct Started {
   int input;
 };
 
-// Forks; in the child the pipes are its standard input and output, and `body` decides about the rest.
+// Forks. In the child, the pipes are standard input and output, and `body` runs; its result is the exit status.
 Started start_child(const std::function<int()>& body, std::optional<int> processor) {
   const Pipe to_child = make_pipe();
   const Pipe from_child = make_pipe();
@@ -54,7 +54,7 @@ Started start_child(const std::function<int()>& body, std::optional<int> process
   }
   // A child does not outlive a parent that was killed.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // A copy of this process ends in order when told to; another program sets its own handler.
+  // A copy of this process ends on SIGTERM with status 0, as stop() requires; another program sets its own handler.
   std::signal(SIGTERM, [](int) { ::_exit(0); });
   std::signal(SIGPIPE, SIG_DFL);
   ::dup2(to_child.read_end, STDIN_FILENO);

@@ -1,5 +1,5 @@
 #pragma once
-// Child processes that are spoken to by lines over pipes.
+// Child processes that read and write lines over pipes.
 
 #include <sys/types.h>
 
@@ -11,8 +11,8 @@
 
 namespace measure {
 
-// A running child. Dies with its owner: killed and waited for when it has not been stopped before. Not thread safe.
-// Everything that goes wrong is a std::runtime_error that names the child.
+// A running child process. The destructor kills it and waits for it, if it has not been stopped before. Not thread
+// safe. Errors are reported as std::runtime_error with the child's name.
 class Child {
  public:
   Child() = default;
@@ -20,26 +20,26 @@ class Child {
   Child& operator=(Child&& other) noexcept;
   ~Child();
 
-  // Starts a program, arguments[0] being its path, on one processor if asked to.
+  // Starts a program, whose path is arguments[0], on `processor` if it is given.
   static Child start(const std::vector<std::string>& arguments, std::optional<int> processor = {});
-  // Runs `body` in a copy of this process; its result is the exit status. To be called while there is one thread only.
+  // Runs `body` in a copy of this process; its result is the exit status. This process must have one thread only.
   static Child fork(const std::string& name, const std::function<int()>& body, std::optional<int> processor = {});
 
-  // Its next line of output, without the end of line.
+  // Returns the child's next line of output, without the end of line.
   std::string read_line(std::chrono::milliseconds within);
   // Reads lines until one is `expected`.
   void wait_for_line(const std::string& expected, std::chrono::milliseconds within);
   void write_line(const std::string& line);
 
-  // SIGTERM, and waits; the child must end with status 0.
+  // Sends SIGTERM, and waits for the child, which must end with status 0.
   void stop(std::chrono::milliseconds within = std::chrono::seconds(20));
-  // The same by the end of what it reads.
+  // Likewise, by closing the child's standard input.
   void end_input(std::chrono::milliseconds within = std::chrono::seconds(20));
 
-  // How it ended, as "time_server was ended by signal 9"; empty while it runs.
+  // How the child ended, for example "time_server was ended by signal 9"; empty while it runs.
   std::string fate() const;
 
-  // Stops it where it is, and lets it go on.
+  // Suspend the child by SIGSTOP, and resume it.
   void pause() noexcept;
   void resume() noexcept;
 
@@ -50,7 +50,7 @@ class Child {
   [[noreturn]] void fail(const std::string& what);
   void kill() noexcept;
   bool wait_until_gone(std::chrono::milliseconds within, int& status) const;
-  // `when`: what it has been asked to end by.
+  // `when` describes the request to end, for the error's text.
   void wait_for_end(std::chrono::milliseconds within, const std::string& when);
 
   std::string name_;
@@ -60,10 +60,10 @@ class Child {
   std::string unread_;
 };
 
-// The folder of the running program, where its fellows are.
+// The folder of the running program, which also has the other programs of dimma-bench.
 std::string program_folder();
 
-// A folder of its own under the temporary folder, removed at the end.
+// A new folder within the temporary folder, which the destructor removes.
 class TemporaryFolder {
  public:
   TemporaryFolder();

@@ -26,12 +26,12 @@ void pause_processor() {
 #endif
 }
 
-// One end of a conversation.
+// One end of a connection.
 class RawEnd {
  public:
   virtual ~RawEnd() = default;
   virtual void send(const std::byte* octets, std::size_t count) = 0;
-  // False when the peer is gone.
+  // Returns false if the peer has closed the connection.
   virtual bool receive(std::byte* octets, std::size_t count) = 0;
 };
 
@@ -61,7 +61,7 @@ class SocketEnd final : public RawEnd {
   const int flags_;
 };
 
-// A message in the memory that two processes share, one for each way, and how many there have been.
+// The message of one direction, in memory that two processes share, with the number of messages so far.
 struct SharedMessage {
   alignas(64) std::uint32_t number = 0;
   alignas(64) std::array<std::byte, 4096> octets{};

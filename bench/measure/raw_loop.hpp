@@ -1,6 +1,6 @@
 #pragma once
-// The least that a call can cost over each of the ways between two processes: so many octets there and so many back,
-// without anything that an ORB does, and without care for a peer that dies or lies.
+// The least that a call can cost over each transport: a request and a reply of given sizes, without anything that an
+// ORB does, and without checks for a peer that fails.
 
 #include "measure/pinning.hpp"
 #include "measure/process.hpp"
@@ -13,11 +13,11 @@ namespace measure {
 
 enum class RawWay { tcp, unix_socket, shared_memory };
 
-// A serving process and a calling one, and one conversation between them. Waiting is blocked in the system (for shared
-// memory a futex), or asking on and on.
+// A server process and a client process with one connection between them. They wait in a blocking system call (for
+// shared memory, on a futex), or spin.
 class RawLoop {
  public:
-  // To be called while this process has one thread only. `operation` is the name under which the client takes turns.
+  // This process must have one thread only. `operation` is the name under which the client takes turns.
   RawLoop(RawWay way, bool spins, MessageSizes sizes, const std::string& operation, const Placement& placement);
 
   Contender& client() noexcept { return *client_; }

@@ -18,7 +18,7 @@
 namespace measure {
 namespace {
 
-// The first octet of a request asks for a reply, though its kind has none.
+// The first octet of a request that needs a reply although the requests of its client have none.
 constexpr std::byte wants_answer{1};
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
@@ -28,7 +28,7 @@ void no_delay(int socket) {
   if (::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0) fail("TCP_NODELAY");
 }
 
-// False when the peer has closed.
+// Returns false if the peer has closed the connection.
 bool receive_all(int socket, std::byte* into, std::size_t octets) {
   std::size_t received = 0;
   while (received < octets) {

@@ -1,6 +1,6 @@
 #pragma once
-// The least that a call can cost: octets over a blocking TCP socket and back, with as many octets as the ORB's messages
-// have. The rest of an ORB's time is its own ("net" time).
+// The least that a call can cost: a request and a reply over a blocking TCP socket, with as many octets as the ORB's
+// messages have. The rest of an ORB's time is its net time.
 
 #include "measure/pinning.hpp"
 #include "measure/process.hpp"
@@ -14,13 +14,13 @@ namespace measure {
 struct MessageSizes {
   std::uint32_t request = 0;
   std::uint32_t reply = 0;      // 0: none, as for a oneway
-  std::uint32_t is_copied = 0;  // 1: the server copies a request once, as who decodes it must
+  std::uint32_t is_copied = 0;  // 1: the server copies a request once, as a decoder must
 };
 
-// The serving end, a process of its own with one thread for each connection: receives a request, sends a reply.
+// The server, a process of its own with one thread for each connection: receives a request, sends a reply.
 class SocketServer {
  public:
-  // To be called while this process has one thread only.
+  // This process must have one thread only.
   explicit SocketServer(std::optional<int> processor);
   std::uint16_t port() const noexcept { return port_; }
   void stop() { child_.stop(); }
@@ -30,7 +30,7 @@ class SocketServer {
   std::uint16_t port_ = 0;
 };
 
-// The calling end of one connection. Throws std::system_error for everything that goes wrong.
+// The client's end of a connection. Errors are reported as std::system_error.
 class SocketClient {
  public:
   SocketClient(std::uint16_t port, MessageSizes sizes);
@@ -38,7 +38,7 @@ class SocketClient {
   SocketClient(const SocketClient&) = delete;
   SocketClient& operator=(const SocketClient&) = delete;
 
-  // One send, and one receive if there is a reply.
+  // Sends a request, and receives the reply if there is one.
   void call();
   // Waits until the server has received all that was sent.
   void drain();

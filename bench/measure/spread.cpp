@@ -13,7 +13,7 @@ namespace measure {
 namespace {
 
 constexpr std::size_t resamples = 1000;
-constexpr std::size_t resamples_of_two = 4000;  // more, as their rarest are asked for
+constexpr std::size_t resamples_of_two = 4000;  // more, because intervals of higher certainty need rare values
 constexpr unsigned bootstrap_seed = 2046;
 
 double median_of_sample(const std::vector<double>& values, std::vector<double>& sample, std::mt19937& random) {
@@ -27,7 +27,7 @@ Interval middle_of(std::vector<double>& statistics, double certainty) {
   return {quantile(statistics, (1 - certainty) / 2), quantile(statistics, (1 + certainty) / 2)};
 }
 
-// The interval of a relation between the medians of two lots of values.
+// The interval of a relation between the medians of two samples.
 template <class Relate>
 Interval of_two(const std::vector<double>& ones, const std::vector<double>& others, double certainty, Relate relate) {
   if (ones.empty() || others.empty()) throw std::invalid_argument("no values to take an interval of");

@@ -32,7 +32,7 @@ double clock_resolution_ns() {
 }
 
 double harness_cost_ns() {
-  const std::function<void()> nothing = [] {};  // as those of a turn are called
+  const std::function<void()> nothing = [] {};  // a std::function, like the calls of a turn
   constexpr std::size_t rounds = 101;
   constexpr std::size_t calls = 1000;
   std::vector<double> costs;
@@ -42,7 +42,7 @@ double harness_cost_ns() {
     times.take(calls, nothing);
     costs.push_back(static_cast<double>(now_ns() - begin) / calls);
   }
-  return quantile(costs, 0.1);  // the rounds that nothing disturbed
+  return quantile(costs, 0.1);  // the rounds that were disturbed least
 }
 
 double quantile(std::vector<double>& values, double share) {

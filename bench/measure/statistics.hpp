@@ -1,5 +1,5 @@
 #pragma once
-// Times of single calls, and what is said about many of them.
+// The times of single calls, and statistics of many.
 
 #include "measure/clock.hpp"
 #include "measure/histogram.hpp"
@@ -20,14 +20,14 @@ struct Summary {
   double p9999_us = 0;
   double max_us = 0;
   double calls_per_s = 0;  // all threads together
-  double cpu_us = 0;       // the processors' time for a call in the calling process, if it was looked at
+  double cpu_us = 0;       // the calling process's processor time for a call; 0: not measured
 };
-// In the order in which they are written down and printed.
+// All figures, in the order in which they are stored and printed.
 inline constexpr std::array figures = {&Summary::mean_us,  &Summary::p50_us, &Summary::p99_us,      &Summary::p999_us,
                                        &Summary::p9999_us, &Summary::max_us, &Summary::calls_per_s, &Summary::cpu_us};
 
-// The value below which `share` (0 to 1) of the values lie, between neighbours by interpolation. Sorts them.
-// Throws std::invalid_argument for none.
+// The value below which `share` (0 to 1) of the values lie; interpolates between neighbours. Sorts the values.
+// Throws std::invalid_argument if there are none.
 double quantile(std::vector<double>& values, double share);
 double median(std::vector<double> values);
 
@@ -46,14 +46,15 @@ class Times {
       before = after;
     }
   }
-  // So many calls that were in progress at the same time: each is given the same share of what they took together.
+  // Adds calls that were in progress at the same time: each gets the same share of the time that they took together.
   void share_out(std::uint64_t elapsed_ns, std::size_t calls);
   void add(const Times& other) {
     elapsed_ns_.insert(elapsed_ns_.end(), other.elapsed_ns_.begin(), other.elapsed_ns_.end());
   }
   void clear() noexcept { elapsed_ns_.clear(); }
   std::size_t count() const noexcept { return elapsed_ns_.size(); }
-  // Calls a second are those of one thread that does nothing else. Throws std::invalid_argument when nothing was taken.
+  // The calls per second are those of one thread that does nothing else. Throws std::invalid_argument if there are no
+  // times.
   Summary summarise() const;
   void count_into(Histogram& histogram) const;
 
@@ -61,11 +62,11 @@ class Times {
   std::vector<std::uint64_t> elapsed_ns_;
 };
 
-// The time that measuring adds to each call's, in nanoseconds: that of a call that does nothing, in one of many rounds
-// that others have disturbed little.
+// The time that measuring adds to each call, in nanoseconds: the time of a call that does nothing, in the rounds that
+// other programs have disturbed least.
 double harness_cost_ns();
 
-// The median over turns of each figure. Throws std::invalid_argument for no turn.
+// The median of each figure over the turns. Throws std::invalid_argument if there is no turn.
 Summary median_of(const std::vector<Summary>& turns);
 
 }  // namespace measure

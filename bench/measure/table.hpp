@@ -1,5 +1,5 @@
 #pragma once
-// Tables for people.
+// Text tables.
 
 #include <ostream>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace measure {
 
-// A table whose first column is flush left and whose others are flush right.
+// A table whose first column is left-aligned and whose others are right-aligned.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> heading) : rows_{std::move(heading)} {}

@@ -17,16 +17,16 @@ namespace measure {
 inline constexpr std::array<const char*, 6> time_operations = {"oneway_null_param",  "oneway_null_string",
                                                                "oneway_test_string", "rpc_null_param",
                                                                "rpc_null_string",    "rpc_test_string"};
-// 54 characters, as in the report, which does not say which.
+// 54 characters, as in the report, which does not give the text.
 inline constexpr const char* test_string = "The quick brown fox jumps over the lazy dog, 54 chars.";
 static_assert(std::char_traits<char>::length(test_string) == 54);
 
 using TimeOperations = TurnOperations;
 
-// The request to a client, by its flags.
+// The flags of a client.
 struct TimeRequest {
-  std::vector<std::string> operations{time_operations.begin(), time_operations.end()};  // those that there are
-  // The octets in a call's arguments; if it is given, the report has octets per call and per second.
+  std::vector<std::string> operations{time_operations.begin(), time_operations.end()};  // all that the client has
+  // Returns the octets in a call's arguments. If it is set, the report has octets per call and per second.
   std::function<std::size_t(const std::string& operation)> octets = nullptr;
 
   // The flags.
@@ -43,8 +43,8 @@ struct TimeRequest {
 };
 void declare(CommandLine& command_line, TimeRequest& request);
 
-// Makes the calls asked for and prints what each operation took, as a table or as JSON; or takes turns, with the
-// operations of all_threads(). Throws UsageError for an operation that is none of them. Returns the exit status.
+// Makes the requested calls and prints the times of each operation, as a table or as JSON; or takes turns, with the
+// operations of all_threads(). Throws UsageError for an unknown operation. Returns the exit status.
 int time_as_asked(const std::vector<TimeOperations>& of_all_threads, const TimeRequest& request);
 
 }  // namespace measure

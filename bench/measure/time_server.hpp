@@ -1,5 +1,5 @@
 #pragma once
-// A server process of the Time or the Timing example, of any ORB.
+// A server process of the Time or the Timing example, by any ORB.
 
 #include "measure/giop_sizes.hpp"
 #include "measure/process.hpp"
@@ -11,26 +11,26 @@
 
 namespace measure {
 
-// Ready to be called when made; ends with its owner.
+// The constructor returns when the server can be called; the destructor ends it.
 class TimeServer {
  public:
-  // `program` is a file beside the running one, or a path.
+  // `program` is the name of a file in the running program's folder, or a path.
   TimeServer(const std::string& program, const std::vector<std::string>& options, std::optional<int> processor);
-  // In order, on SIGTERM. Throws std::runtime_error when it does not end so.
+  // Ends the server by SIGTERM. Throws std::runtime_error if its exit status is not 0.
   void stop() { child_.stop(); }
   std::string fate() const { return child_.fate(); }
   void pause() noexcept { child_.pause(); }
   void resume() noexcept { child_.resume(); }
 
   pid_t id() const noexcept { return child_.id(); }
-  // The folder that it puts its references into.
+  // The folder to which the server writes its references.
   const std::string& folder() const noexcept { return folder_.path(); }
 
   // The references of its objects.
   const std::string& reqreply() const noexcept { return reqreply_; }
   const std::string& oneway() const noexcept { return oneway_; }
 
-  // As many octets as request and reply have, of one of time_operations called at this server.
+  // The sizes of the request and the reply of one of time_operations at this server.
   MessageSizes message_sizes(std::string_view operation) const;
 
  private:

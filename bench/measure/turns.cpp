@@ -23,7 +23,7 @@ void print(const Summary& summary) {
   std::cout << std::endl;
 }
 
-// The processors' time that this process has had so far.
+// The processor time that this process has used so far.
 double cpu_us() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
@@ -33,7 +33,7 @@ double cpu_us() {
   return us(usage.ru_utime) + us(usage.ru_stime);
 }
 
-// One turn of several threads, and how long it took from the first call to the last.
+// A turn of several threads; measures the time from the beginning of the first call to the end of the last one.
 class ThreadedTurn {
  public:
   Summary take(const std::vector<TurnOperations>& of_each_thread, const std::string& name, std::size_t calls,
@@ -83,7 +83,7 @@ class ThreadedTurn {
   std::exception_ptr failure_;
 };
 
-// Calls on and on until it goes out of scope.
+// Makes calls continuously, by a thread for each operation, until it is destroyed.
 class Beside {
  public:
   explicit Beside(const std::vector<TurnOperation>& operations) {
@@ -105,7 +105,7 @@ class Beside {
   std::vector<std::thread> threads_;
 };
 
-// One thread calls from this one: nothing of the machine's is woken for it.
+// A turn of a single thread runs in the calling thread, so that no other thread has to be woken.
 Summary take_alone(const TurnOperation& operation, std::size_t calls, Times& whole) {
   Times times(calls);
   take(operation, calls, times);

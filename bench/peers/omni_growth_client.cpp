@@ -1,4 +1,4 @@
-// omni_growth_client --objects FILE [--bindings N]: growth_client's turns at objects, by omniORB.
+// omni_growth_client --objects FILE [--bindings N]: growth_client's turns with objects, by omniORB.
 
 #include "growth_objects.hpp"
 #include "measure/command_line.hpp"

@@ -20,7 +20,7 @@ class OnewayServant final : public POA_TestOneway {
   void test_string(const char*) override {}
 };
 
-// The objects, shared out among so many POAs, and their references in the file.
+// Activates the objects, distributed among `poas` POAs, and writes their references to the file.
 void activate_objects(CORBA::ORB_ptr orb, std::size_t poas, const std::string& file) {
   const CORBA::Object_var adapter = orb->resolve_initial_references("RootPOA");
   const PortableServer::POA_var root = PortableServer::POA::_narrow(adapter);

@@ -1,5 +1,5 @@
-// omni_plain_client --reqreply REF --oneway REF --turns: calls an object of the Time example, by omniORB, when it is
-// asked to; nothing of what dimma-bench measures with is in it.
+// omni_plain_client --reqreply REF --oneway REF --turns: calls an object of the Time example, by omniORB, in turns
+// (measure/turns.hpp). It shares no measuring code with dimma-bench.
 
 #include "plain/plain_turns.hpp"
 

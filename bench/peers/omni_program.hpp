@@ -16,7 +16,7 @@
 
 namespace omni {
 
-// Signals are left to wait(): to be made before the ORB, whose threads inherit that.
+// Blocks the signals that wait() waits for. It must be created before the ORB, whose threads inherit the mask.
 class Termination {
  public:
   Termination() {
@@ -48,14 +48,14 @@ inline void publish(CORBA::ORB_ptr orb, CORBA::Object_ptr object, const std::str
   if (!out.flush()) throw std::runtime_error("cannot write " + file);
 }
 
-// The example's two objects, in files of a folder.
+// Writes the references to the example's two objects to files in a folder.
 inline void publish(CORBA::ORB_ptr orb, CORBA::Object_ptr reqreply, CORBA::Object_ptr oneway,
                     const std::string& folder) {
   publish(orb, reqreply, folder + "/reqreply.ior");
   publish(orb, oneway, folder + "/oneway.ior");
 }
 
-// Until a signal, which ends the ORB too.
+// Serves until a signal comes; then ends the ORB.
 inline void serve(CORBA::ORB_ptr orb, const Termination& termination) {
   activate_root_poa(orb);
   std::cout << "ready" << std::endl;

@@ -1,5 +1,5 @@
 // omni_sizes_client --reqreply REF --oneway REF --turns --sizes N,...: sends arguments of each type and size to a Sizes
-// by omniORB, in turns (measure/turns.hpp).
+// object, by omniORB, in turns (measure/turns.hpp).
 
 #include "measure/time_report.hpp"
 #include "omni_program.hpp"

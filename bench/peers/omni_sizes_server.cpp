@@ -27,7 +27,7 @@ class SizesServant final : public POA_Sizes {
     }
   }
   void anything(const CORBA::Any& value) override {
-    // Taken out: omniORB does not decode what is in an Any before.
+    // Extracts the value, because omniORB does not decode an Any's value earlier.
     const OctetSeq* octets = nullptr;
     if (!(value >>= octets)) throw CORBA::BAD_PARAM();
   }

@@ -1,7 +1,6 @@
 #pragma once
-// The side of a plain program that is asked for turns by lines (as bench/measure/turns.hpp says) and answers with the
-// one figure that it has: so many calls between two readings of the clock. Shares no code with what it is compared
-// with.
+// Serves turns, as bench/measure/turns.hpp describes them, for a plain program. It has one figure only: the mean time
+// of a call, from two readings of the clock. It shares no code with the programs with which it is compared.
 
 #include <chrono>
 #include <cstdio>
@@ -22,8 +21,8 @@ int serve_turns(Call call) {
       for (long i = 0; i < calls; ++i) call();
       const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
       const double us = took.count() / static_cast<double>(calls);
-      // Its average stands for all that it did not look at: mean, four percentiles, the longest; calls a second;
-      // processor.
+      // The mean stands for the figures that are not measured: mean, four percentiles, the longest; calls per second;
+      // processor time.
       std::printf("%.4f %.4f %.4f %.4f %.4f %.4f %.2f 0\n", us, us, us, us, us, us, 1e6 / us);
     } else {
       return 1;

@@ -1,5 +1,5 @@
-// plain_socket_client --reqreply PORT --oneway PORT --turns REQUEST REPLY: calls a plain_socket_server when it is asked
-// to.
+// plain_socket_client --reqreply PORT --oneway PORT --turns REQUEST REPLY: calls a plain_socket_server in turns
+// (measure/turns.hpp).
 
 #include "plain/plain_turns.hpp"
 

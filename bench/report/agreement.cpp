@@ -1,4 +1,4 @@
-// This laboratory beside plain programs.
+// The figures of dimma-bench compared with those of plain programs.
 
 #include "report/experiments.hpp"
 
@@ -25,7 +25,7 @@ void report_agreement(Session& session, Study& into) {
   add("omniORB, plain program", Kind::peer, [&] { return programs("omni_time_server", "omni_plain_client", {}); });
   session.progress.steps(parts.size() + session.settings.turns);
   arena.play(0, parts);
-  // Figures that can be counted from outside.
+  // Figures that can be measured from outside a program.
   for (const Part& part : parts) {
     auto& samples = into.named(part.series, part.kind).samples;
     if (part.pair == nullptr || samples.empty()) continue;

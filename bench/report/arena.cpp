@@ -5,7 +5,7 @@
 namespace bench {
 namespace {
 
-// In a turn: if other programs want the processors, a program that spins takes long for one.
+// In a turn. If other programs compete for the processors, a call of a program that spins can take long.
 constexpr std::size_t calls_max = 50'000;
 constexpr std::size_t turns_least = 5;
 constexpr std::size_t turns_least_when_late = 3;
@@ -15,14 +15,14 @@ std::vector<std::string> without_first(const std::vector<std::string>& words) {
   return {words.begin() + 1, words.end()};
 }
 
-// As many as take about so long, found by making some.
+// The number of calls that take about `turn_ms`, determined by making some.
 std::size_t calls_in_a_turn(measure::Contender& client, const std::string& operation, std::size_t turn_ms,
                             double& call_ms) {
   const auto in_ms = [](double per_s, std::size_t ms, std::size_t most) {
     return std::clamp<std::size_t>(static_cast<std::size_t>(per_s * static_cast<double>(ms) / 1000), 1, most);
   };
   client.run(operation, 1);
-  // One that is slow twice is slow by itself.
+  // If two calls are slow, the reason is not a disturbance.
   for (int tries = 0; tries < 2; ++tries) {
     call_ms = 1000 / client.run(operation, 1).calls_per_s;
     if (call_ms <= static_cast<double>(turn_ms)) break;
@@ -105,7 +105,7 @@ bool Arena::run(const Part& part, Work work) {
   try {
     work(part.pair->client());
   } catch (const std::exception& exception) {
-    Session::check();  // the processes hear of a signal from the terminal too
+    Session::check();  // a signal from the terminal ends the processes too
     failure = exception.what();
     if (const auto fate = part.pair->fate_of_server(); !fate.empty()) failure += "; " + fate;
     dropped_out_.push_back(part.pair);

@@ -1,7 +1,7 @@
 #pragma once
-// The processes of one experiment, and their turns. Each pair of server and client is one that runs while it is its
-// turn and is stopped otherwise, so that who spins does not take the processor from the others. A pair whose process
-// dies drops out, which is noted, and the others go on.
+// The processes of one experiment, and their turns. Each pair of server and client runs during its turns and is stopped
+// otherwise, so that a pair that spins does not take the processor from the others. A pair whose process dies drops
+// out, which is noted, and the others continue.
 
 #include "contenders.hpp"
 #include "measure/raw_loop.hpp"
@@ -26,14 +26,14 @@ class Pair {
                                       const std::string& operation, const measure::Placement& placement);
   static std::unique_ptr<Pair> of_sockets(measure::MessageSizes sizes, const std::string& operation,
                                           std::size_t threads, const measure::Placement& placement);
-  // A client of its own making at a server.
+  // Takes a client that the caller has started, and its server.
   static std::unique_ptr<Pair> of_client(std::unique_ptr<measure::TimeServer> server, measure::Child client);
   static std::unique_ptr<Pair> of_children(measure::Child server, measure::Child client);
 
   measure::Contender& client() { return raw_ ? raw_->client() : *client_; }
   measure::TimeServer& server() { return *server_; }
   void let_run(bool runs);
-  // The end of its server in words; empty while it runs.
+  // How the server ended, in words; empty while it runs.
   std::string fate_of_server() const { return server_ ? server_->fate() : std::string(); }
 
  private:
@@ -44,14 +44,14 @@ class Pair {
   std::optional<measure::Contender> client_;
 };
 
-// One series' part in a round of turns.
+// The part of a series in a round of turns.
 struct Part {
   std::string series;
   Kind kind;
   std::string lower;
   Pair* pair;  // nullptr: it could not be started
   std::string operation;
-  std::size_t calls_least = 1;  // in a turn, however long that takes
+  std::size_t calls_least = 1;  // in a turn, even if they take longer than a turn should
 };
 
 class Arena {
@@ -60,7 +60,7 @@ class Arena {
 
   const measure::Placement& placement() const { return placement_; }
 
-  // Starts a pair, or notes why the series is without one and gives nullptr.
+  // Starts a pair. If that fails, notes the failure in the series and returns nullptr.
   Pair* start(const std::string& series, Kind kind, const std::string& lower,
               const std::function<std::unique_ptr<Pair>()>& make);
 
@@ -70,10 +70,10 @@ class Arena {
     return {series, kind, lower, start(series, kind, lower, make), operation};
   }
 
-  // Lets all warm up and take their turns at this place of the axis, in random order: fewer, but not less than
-  // five, where a call takes longer than a turn should. `with_spread`: what the single
-  // calls took is kept too. `turns`: as many instead of those that the session says. A pair is one of several series at
-  // most once a round.
+  // Warms all parts up and runs their turns for the value `x` of the axis, in random order: `turns`, or as many as the
+  // session has. There are fewer turns if a turn takes longer than it should, but at least five, or three if the run is
+  // more than 15 percent late. `with_spread` keeps the times of single calls too. A pair may be in one part of a round
+  // only.
   void play(double x, const std::vector<Part>& parts, bool with_spread = false, std::optional<std::size_t> turns = {});
   // Ends all processes.
   void clear() { pairs_.clear(); }
@@ -83,12 +83,12 @@ class Arena {
     Part part;
     std::size_t calls;
   };
-  // Nothing: the pair has dropped out.
+  // Returns false if the pair has dropped out.
   template <class Work>
   bool run(const Part& part, Work work);
-  // Those that have not dropped out; `slowest_ms` becomes at least what a call of the slowest takes.
+  // Returns the parts that have not dropped out. Raises `slowest_ms` to the time of the longest turn.
   std::vector<Player> warm_up_all(double x, const std::vector<Part>& parts, double& slowest_ms);
-  // Returns true if so many turns have to do, since the run takes too long.
+  // Returns true if that number of turns has to suffice, because the run is late.
   bool is_enough(std::size_t turns) const;
   Sample& sample_of(const Part& part, double x);
 

@@ -1,4 +1,4 @@
-// Many clients that call at once, beside a bare server: bench/many.cpp, as a report has it.
+// Many clients that call at once, compared with a bare server: the report's form of bench/many.cpp.
 
 #include "many_contenders.hpp"
 #include "report/experiments.hpp"
@@ -13,7 +13,7 @@ constexpr const char* bare_server = "bare epoll server";
 
 struct Way {
   const char* name;
-  const char* operation;  // many_client's
+  const char* operation;  // many_client's name for it
   std::size_t calls_least;
 };
 constexpr Way together{"16 in progress on each", "pipelined-16", 4096};

@@ -42,12 +42,12 @@ bool may_spin(const std::string& name) {
   return name.find("spinning") == std::string::npos || measure::usable_processors().size() > 1;
 }
 
-// As many octets as dimma's messages have.
+// The sizes of dimma's messages.
 measure::MessageSizes sizes_at(Pair* pair, const std::string& operation) {
   return pair != nullptr ? pair->server().message_sizes(operation) : usual_sizes;
 }
 
-// Measures calls by so many threads.
+// Measures calls by that number of threads.
 void play_threads(Session& session, Study& into, std::size_t threads) {
   Arena arena(session, into);
   const std::vector<std::string> options = {"--threads", std::to_string(threads)};

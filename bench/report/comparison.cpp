@@ -10,14 +10,14 @@ namespace bench {
 namespace {
 
 constexpr std::size_t turns_compared_least = 5;
-constexpr double certainty = 0.999;  // there are hundreds of differences to look at
+constexpr double certainty = 0.999;  // high, because hundreds of differences are tested
 
 using Place = std::tuple<std::string, std::string, double>;  // experiment, series, x
 
 struct Found {
   std::string kind;
   std::string lower;
-  std::vector<double> us;  // each turn's p50
+  std::vector<double> us;  // the p50 of each turn
 };
 using Report = std::map<Place, Found>;
 

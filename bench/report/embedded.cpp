@@ -1,4 +1,4 @@
-// The assembler takes the files in unchanged; DIMMA_PAGE_FOLDER says where they lie when this is compiled.
+// The assembler includes the files unchanged, from DIMMA_PAGE_FOLDER.
 
 #include "report/embedded.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The files that a report's page is made of; they are part of the program.
+// The files of a report's page, which are embedded in the program.
 
 #include <string_view>
 

@@ -1,6 +1,6 @@
 #pragma once
-// The experiments of a report. Each fills in what it measures as it goes, so that what there is when it ends before its
-// time is kept; throws Interrupted.
+// The experiments of a report. Each stores its results as it measures them, so that they are kept if it ends early. It
+// throws Interrupted.
 
 #include "report/arena.hpp"
 
@@ -12,11 +12,11 @@ namespace bench {
 
 struct Planned {
   const char* name;
-  double share;  // the part of a whole run's time, about: the seconds that it takes on a quiet machine
+  double share;  // its part of a whole run's time: about the seconds that it takes on a quiet machine
   void (*run)(Session& session, Study& into);
   const char* title;
   const char* question;
-  std::array<const char*, 5> plots;  // as the page knows them; nullptr if there are fewer
+  std::array<const char*, 5> plots;  // the page's names of them; nullptr if there are fewer
   const char* axis = "";
   bool by_octets = false;
 };
@@ -43,12 +43,12 @@ void report_sealed(Session& session, Study& into);
 #endif
 void report_over_time(Session& session, Study& into);
 
-// The peers that are no CORBA ORBs: their programs are PROGRAM_time_server and PROGRAM_time_client.
+// The peers that are not CORBA ORBs. Their programs are PROGRAM_time_server and PROGRAM_time_client.
 struct MorePeer {
   const char* program;
   const char* name;
   const char* packages;  // Debian's
-  bool oneways;          // it has calls without an answer
+  bool oneways;          // it has calls without a reply
   bool any_thread;       // a client may be called from several threads
 };
 inline constexpr MorePeer more_peers[] = {
@@ -56,18 +56,18 @@ inline constexpr MorePeer more_peers[] = {
     {"grpc", "gRPC", "libgrpc++-dev, libprotobuf-dev, protobuf-compiler-grpc", false, true},
     {"ice", "ZeroC Ice", "libzeroc-ice-dev, zeroc-ice-compilers", true, true}};
 bool is_built(const MorePeer& peer);
-// Adds the peer if it is built; `options` are its client's.
+// Adds the peer if it is built, with these options of its client.
 void enter_peer(Arena& arena, std::vector<Part>& parts, const MorePeer& peer, const std::string& operation,
                 const std::vector<std::string>& options = {});
 
-// As many octets as a call without parameters has at dimma's servers, where none can be asked.
+// The sizes of a call without parameters to a dimma server, for use when no server can be asked.
 inline constexpr measure::MessageSizes usual_sizes{76, 24};
 
 // Constants and programs that several experiments use.
 inline constexpr const char* null_rpc = "rpc_null_param";
 inline constexpr const char* bare_tcp = "bare TCP socket";
 inline constexpr const char* full_qos = "transport=tcp,processing=nullTask,messages=1";
-// Those of the Time example, at both ends with the QoS, and omniORB's.
+// The programs of the Time example: dimma's, with a QoS at each end, and omniORB's.
 std::unique_ptr<Pair> time_pair(const Arena& arena, const std::string& client_qos, const std::string& server_qos,
                                 const std::vector<std::string>& client_options = {});
 std::unique_ptr<Pair> omni_pair(const Arena& arena, const std::vector<std::string>& client_options = {},

@@ -1,4 +1,4 @@
-// A call while what it is looked up in grows.
+// The time of a call by the size of the table in which it is looked up.
 
 #include "growth_contenders.hpp"
 #include "report/experiments.hpp"

@@ -27,7 +27,7 @@ JsonInput::JsonInput(std::shared_ptr<const Document> document, const void* value
 JsonInput JsonInput::parse(std::string_view text) {
   boost::system::error_code error;
   auto document = std::make_shared<Document>();
-  document->value = json::parse(json::string_view(text.data(), text.size()), error);  // no deeper than 32
+  document->value = json::parse(json::string_view(text.data(), text.size()), error);  // at most 32 levels deep
   if (error) throw JsonError("not JSON: " + error.message());
   const void* const value = &document->value;
   return {std::move(document), value, ""};

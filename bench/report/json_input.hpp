@@ -1,5 +1,5 @@
 #pragma once
-// Reads JSON, as much as is needed of it: what has not the form that is asked for is a JsonError that says where.
+// Reads JSON. A value that does not have the requested form is reported by a JsonError with its path.
 
 #include <cstddef>
 #include <memory>
@@ -14,8 +14,8 @@ class JsonError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A value within a document, which lives as long as any value of it. Wraps Boost.JSON so that only one file compiles
-// it.
+// A value within a document. The document lives as long as any value of it. Wraps Boost.JSON so that only one file
+// compiles it.
 class JsonInput {
  public:
   static JsonInput parse(std::string_view text);

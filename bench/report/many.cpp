@@ -17,7 +17,7 @@ double each(std::size_t with, std::size_t without, std::size_t count) {
   return count == 0 ? 0 : (static_cast<double>(with) - static_cast<double>(without)) / static_cast<double>(count);
 }
 
-// A server with idle connections, each of which has carried a call, and who calls beside them.
+// A server with idle connections, each of which has carried a call, and a client that calls at the same time.
 void play_connections(Session& session, Study& into, std::size_t count) {
   Arena arena(session, into);
   std::vector<measure::Child> crowds;
@@ -44,13 +44,14 @@ void play_connections(Session& session, Study& into, std::size_t count) {
       start("omniORB", Kind::peer, {"omni_time_server", "-ORBscanGranularity", "0"}, {"omni_time_client"});
   arena.play(static_cast<double>(count), parts);
   for (Series& series : into.series) {
-    // The memory of a few connections is lost in what the server takes anyway.
+    // The memory of a few connections cannot be distinguished from the server's other memory.
     if (count < 100 || series.samples.empty() || series.samples.back().x != static_cast<double>(count)) continue;
     series.samples.back().more["octets_each"] = series.name == "dimma" ? dimma : omni;
   }
 }
 
-// Before any other call, all of them in one turn. The very first, which makes the connection, is the first object's.
+// Calls each object for the first time, before any other call and in one turn. The first object's call, which makes the
+// connection, does not count.
 void call_each_first(Study& into, Pair& pair, std::size_t count) {
   pair.let_run(true);
   pair.client().run("first_call", 1);

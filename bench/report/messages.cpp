@@ -1,4 +1,4 @@
-// Messages that have no answer: flows, and message buffers by the measures of NML's nmlperf.
+// Messages without a reply: flows, and message buffers, which are measured as NML's nmlperf does.
 
 #include "flow_runs.hpp"
 #include "measure/spread.hpp"
@@ -44,7 +44,7 @@ void take(Session& session, Study& into, double octets, const Sender& sender, bo
   session.progress.step();
 }
 
-// NML's options and ways, as buffers_perf knows them.
+// A protocol and the options of NML, by buffers_perf's names.
 struct BufferWay {
   const char* protocol;
   const char* options;

@@ -25,7 +25,7 @@ std::string quoted(const std::string& text) {
   return quoted + '"';
 }
 
-// For a file's name.
+// The text as a part of a file's name.
 std::string plain(const std::string& name) {
   std::string text;
   for (const char character : name) {
@@ -42,7 +42,7 @@ void replace(std::string& text, const std::string& what, std::string_view by) {
   text.replace(at, what.size(), by);
 }
 
-// Within a script element: nothing may look like its end, or like a comment's beginning.
+// Escapes JSON for a script element, in which nothing may look like its end or like the beginning of a comment.
 std::string for_script(const std::string& json) {
   std::string text;
   for (const char character : json) text += character == '<' ? std::string("\\u003c") : std::string(1, character);

@@ -8,15 +8,15 @@
 namespace bench {
 
 std::string json_of(const Results& results);
-// Every turn of every contender: a line each.
+// A line for each turn of each contender.
 std::string csv_of(const Study& experiment);
 // The whole page, which needs no other file; `json` is json_of() of the same results.
 std::string page_of(const std::string& json);
 
-// Throws std::system_error that names the file. A file that was there before stays as it was until the new one is
-// whole.
+// Throws std::system_error with the file's name. Replaces an existing file only when the new one is complete.
 void write_file(const std::string& path, const std::string& content);
-// report.json, report.html and *.csv; a distribution (*.hgrm) where single calls were kept. Throws as write_file().
+// Writes report.json, report.html and *.csv, and a distribution (*.hgrm) for each contender whose single calls were
+// kept. Throws as write_file().
 void write_all(const Results& results, const std::string& folder);
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// report.json: docs/guides/measuring.md says what is in it.
+// report.json, which docs/guides/measuring.md describes.
 
 #include "measure/json.hpp"
 #include "measure/machine.hpp"
@@ -35,7 +35,7 @@ void write_median(JsonWriter& json, const char* name, const std::vector<double>&
   json.member("low", between.low).member("high", between.high).close_object();
 }
 
-// Octets in thousands: a nanosecond's fraction an octet would not be seen.
+// Times are per thousand octets, because the three decimals would not show the time of a single octet.
 void write_line(JsonWriter& json, const char* name, const measure::CostLine& line) {
   json.key(name).open_object().member("fixed_us", line.fixed_us);
   json.member("per_1000_octets_us", line.per_octet_us * 1000).close_object();
@@ -97,7 +97,7 @@ void write(JsonWriter& json, const Study& experiment, const Series& series, cons
   json.close_array().close_object();
 }
 
-// One part of two ORBs' net times; where noise has made one of them nothing or less, there is nothing to relate.
+// A part of two ORBs' net times. It is left out if noise has made one of them zero or less.
 void write_part(JsonWriter& json, const char* name, double one, double other, double slower_percent,
                 double to_catch_up) {
   if (!(one > 0) || !(other > 0)) return;

@@ -1,5 +1,5 @@
 #pragma once
-// The results that a report's run has so far: plain values, which are kept even if the run fails.
+// The results of a report's run so far: plain values, which are kept even if the run fails.
 
 #include "measure/histogram.hpp"
 #include "measure/net.hpp"
@@ -14,13 +14,13 @@
 
 namespace bench {
 
-// One contender at one place of an experiment's axis.
+// A contender at one value of an experiment's axis.
 struct Sample {
   double x = 0;
   std::vector<measure::Summary> turns = {};
   std::optional<measure::Histogram> spread = {};  // all single calls
   bool steady = true;                             // at the end of its warm-up
-  std::map<std::string, double> more = {};        // figures of this experiment alone, by their names
+  std::map<std::string, double> more = {};        // figures that only this experiment has, by their names
 
   std::vector<double> each_turn(double measure::Summary::*figure) const;
 };
@@ -33,7 +33,7 @@ struct Series {
   std::string name;
   Kind kind = Kind::dimma;
   std::string lower;    // the series that is its lower layer; empty: none
-  std::string failure;  // why it ended before its time
+  std::string failure;  // why it ended early; empty: it did not
   std::vector<Sample> samples;
 
   const Sample* at(double x) const;
@@ -43,16 +43,16 @@ struct Series {
 struct Study {
   std::string name;
   std::string title;
-  std::string question;            // that it answers, in a sentence or two
-  std::vector<std::string> plots;  // as the page knows them
-  std::string axis;                // the meaning of x; empty: there is one place
-  bool by_octets = false;          // x is the octets of an argument: lines can be put through the times
+  std::string question;            // in a sentence or two
+  std::vector<std::string> plots;  // the page's names of them
+  std::string axis;                // the meaning of x; empty: there is one value only
+  bool by_octets = false;          // x is the octets of an argument, so that lines can be fitted to the times
   bool complete = false;
   std::string failure;
   double took_s = 0;
   std::vector<Series> series;
 
-  // Made when it is asked for the first time.
+  // Returns the series, which the first call creates.
   Series& named(const std::string& series, Kind kind, const std::string& lower = {});
   const Series* find(const std::string& series) const;
 };
@@ -64,28 +64,28 @@ struct Missing {
 
 struct Results {
   bool quick = false;
-  bool whole = false;  // all was measured
+  bool whole = false;  // everything was measured
   std::string began;   // in UTC
   double took_s = 0;
-  double others_share = 0;  // the share of the processors' time that others had meanwhile
+  double others_share = 0;  // the share of the processor time that other programs took meanwhile
   double harness_ns = 0;    // the time that measuring adds to a call
   measure::Network network;
   std::vector<Missing> missing;
   std::vector<std::string> warnings;
-  std::set<std::string> cut_short;  // experiments with fewer turns than were to be, since the run took too long
+  std::set<std::string> cut_short;  // experiments with fewer turns than planned, because the run took too long
   std::vector<Study> experiments;
 };
 
-// The differences of a sample's turns to those of its lower layer in the same turns; empty if it has none.
+// The differences between a sample's times and its lower layer's in the same turns; empty if it has no lower layer.
 std::vector<double> net_of_turns(const Study& experiment, const Series& series, const Sample& sample);
-// The cost of an argument's octets, and of the calls without them: a line through the medians over the sizes. It is
-// empty if there is too little to say so.
+// The fixed cost of a call, and the cost of an argument's octets: a line fitted to the medians over the sizes. Empty if
+// there are too few sizes.
 std::optional<measure::CostLine> line_of(const Series& series);
 
-// The part of that line beyond its lower layer.
+// The difference between that line and its lower layer's.
 std::optional<measure::CostLine> net_line_of(const Study& experiment, const Series& series);
 
-// Two ORBs with arguments of one type, by their net parts: what dimma's are to a peer's.
+// A comparison of dimma with a peer by their net parts, for arguments of one type.
 struct OrbsCompared {
   std::string type;
   std::string one;

@@ -1,4 +1,5 @@
-// Calls over sealed channels: their time beside that of the same channels without it, and what they take from the heap.
+// Calls over sealed channels: their times compared with those of the same channels unsealed, and their heap
+// allocations.
 
 #include "report/experiments.hpp"
 #include "sealed_counts.hpp"
@@ -22,7 +23,7 @@ std::unique_ptr<Pair> pair_of(const Arena& arena, const std::string& qos) {
                            arena.placement());
 }
 
-// The figures of the series: how many calls were looked at, and what all of them took.
+// Stores the number of calls that were observed, and the heap memory that they took, in the series.
 void count(Session& session, Series& series, const SealedWay& way, std::size_t calls) {
   const SealedCounts counts = count_sealed({way.name, way.qos}, calls, 1);
   double looked_at = 0;

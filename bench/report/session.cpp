@@ -11,7 +11,7 @@ namespace bench {
 namespace {
 
 volatile std::sig_atomic_t told_to_end = 0;
-volatile std::sig_atomic_t told_by = 0;  // a process, or 0: the terminal
+volatile std::sig_atomic_t told_by = 0;  // the sender's process id; 0: the terminal
 
 void note(int signal, siginfo_t* how, void*) {
   if (told_to_end != 0) {
@@ -53,7 +53,7 @@ void Progress::end() {
 double Progress::done() const { return before_ + share_ * static_cast<double>(done_) / static_cast<double>(steps_); }
 
 bool Progress::is_late(double by) const {
-  constexpr double grace = 0.04;  // the beginning says little
+  constexpr double grace = 0.04;  // the pace at the beginning says little about the whole
   return allowed_s_ > 0 && now_s() - began_s_ > by * allowed_s_ * (done() + grace);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// A report's run: what was asked for, what has been measured, how far it is, and whether it was told to end.
+// A report's run: its settings, its results so far, its progress, and its interruption.
 
 #include "report/results.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace bench {
 
-// SIGINT or SIGTERM came.
+// Thrown after SIGINT or SIGTERM.
 class Interrupted : public std::runtime_error {
  public:
   Interrupted() : std::runtime_error("interrupted") {}
@@ -20,26 +20,27 @@ class Interrupted : public std::runtime_error {
 struct Settings {
   std::string output;
   bool quick = false;
-  bool in_time = true;             // fewer turns, where the run would take longer than such a run should
-  std::optional<double> within_s;  // or longer than that
+  bool in_time = true;             // take fewer turns if the run would take too long
+  std::optional<double> within_s;  // the time that is too long; empty: the usual one
   std::size_t turns = 11;
   std::size_t turn_ms = 80;
   std::size_t largest = std::size_t{64} << 20;  // octets of an argument
-  std::vector<std::string> only;                // experiments; none: all
+  std::vector<std::string> only;                // experiments; empty: all
 };
 
-// Says on the standard error how far the run is, and how long it will take from there; and whether that is too long.
+// Prints the run's progress and its remaining time to standard error, and determines whether the run is late.
 class Progress {
  public:
-  // How long the run may take. Without it nothing is ever late.
+  // Sets the time that the run may take. Without it, the run is never late.
   void allow(double seconds) { allowed_s_ = seconds; }
-  // Returns true if the run will take longer than that if it goes on at its pace: then fewer turns have to do. With
-  // `by` 1.1 it may take a tenth longer.
+  // Returns true if the run would take longer than `by` times the allowed time at its present pace: fewer turns then
+  // have to suffice.
   bool is_late(double by = 1) const;
 
-  // `share` of the whole run is this experiment's; what came before it adds up by itself.
+  // Begins an experiment that is the part `share` of the whole run, and adds the share of the one before to the
+  // progress.
   void begin(const std::string& experiment, double share);
-  // So many equal steps are what the experiment begun last consists of; each then reports itself.
+  // Divides the current experiment into `count` equal steps; step() reports the end of each.
   void steps(std::size_t count);
   void step();
   void end();
@@ -66,12 +67,12 @@ struct Session {
   Results results;
   Progress progress;
 
-  // Throws Interrupted when the run was told to end.
+  // Throws Interrupted if a signal has come.
   static void check();
   static bool interrupted() noexcept;
-  // " by process 5", or "" if it was the terminal.
+  // The signal's sender: " by process 5", or "" for the terminal.
   static std::string who_interrupted();
-  // From here on SIGINT and SIGTERM are heard of by check(); a second one ends the program at once.
+  // From now on, check() reports SIGINT and SIGTERM; a second signal ends the program at once.
   static void listen_to_signals();
 };
 

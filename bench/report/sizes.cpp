@@ -1,4 +1,4 @@
-// Arguments of each type and size, and how much one receive call takes at once.
+// The time of calls with arguments of each type and size, and by the octets that one receive call takes.
 
 #include "report/experiments.hpp"
 
@@ -10,11 +10,11 @@ namespace bench {
 namespace {
 
 constexpr std::array<const char*, 7> types = {"octet", "char", "long", "double", "string", "struct", "any"};
-// Sequences of what no block can be made of.
+// Sequences whose elements cannot be copied as a block.
 constexpr std::array<const char*, 3> types_of_parts = {"strings", "unions", "anys"};
 constexpr std::size_t parts_octets_max = std::size_t{1} << 20;
 constexpr const char* bare_copying = "bare TCP socket and a copy";
-constexpr std::size_t header_octets = 80;  // a request's, about
+constexpr std::size_t header_octets = 80;  // about those of a request
 constexpr std::size_t reply_octets = 24;
 constexpr std::size_t far_too_many = std::size_t{1} << 30;
 
@@ -63,7 +63,7 @@ Part bare_part(Arena& arena, std::size_t octets, const std::string& series = bar
                      [&] { return Pair::of_sockets(sizes, operation("octet", octets), 1, arena.placement()); });
 }
 
-// One at each size: all of them are one pair of processes.
+// A contender with arguments of one type. One pair of processes serves all sizes and types of an ORB.
 struct ByType {
   std::string orb;
   std::string type;       // as it is shown

@@ -19,7 +19,7 @@ constexpr Unit octet_units[] = {{"", 1}, {"k", 1 << 10}, {"M", 1 << 20}, {"G", 1
 constexpr Unit bandwidth_units[] = {{"kbit", 1e3 / 8}, {"Mbit", 1e6 / 8}, {"Gbit", 1e9 / 8}};
 constexpr Unit time_units[] = {{"us", 1}, {"ms", 1e3}, {"s", 1e6}, {"min", 60e6}};
 
-// A number above zero with one of the units after it, times the unit's factor.
+// Converts a number above zero, followed by one of the units, to the number times the unit's factor.
 template <std::size_t Count>
 double amount_in(const std::string& flag, const std::string& text, const char* form, const Unit (&units)[Count]) {
   const char* const end = text.data() + text.size();

@@ -6,11 +6,12 @@
 
 namespace bench {
 
-// "64M": k, M and G are powers of 1024 of memory; throws measure::UsageError that names the flag.
+// Parses a size of memory such as "64M"; k, M and G are powers of 1024. Throws measure::UsageError with the flag's
+// name.
 std::size_t octets_in(const std::string& flag, const std::string& text);
-// "100Mbit", "1Gbit": a network's bandwidth, whose units are powers of 1000; likewise.
+// Likewise, for a network's bandwidth such as "100Mbit" or "1Gbit", whose units are powers of 1000.
 double octets_per_s_in(const std::string& flag, const std::string& text);
-// "200us", "1.5ms", "1s"; likewise.
+// Likewise, for a time such as "200us", "1.5ms" or "1s".
 double microseconds_in(const std::string& flag, const std::string& text);
 
 }  // namespace bench

@@ -1,6 +1,6 @@
 #pragma once
-// Shared by the programs of this folder: a bank and its customer, two ORBs of one process. Nothing would change if the
-// bank were elsewhere.
+// Shared by the programs of this folder: a bank and its customer, which are two ORBs in one process. The code would be
+// the same if the bank were another process.
 
 #include "bank_skel.hpp"
 
@@ -46,7 +46,7 @@ class BankAndCustomer {
   BankAndCustomer& operator=(const BankAndCustomer&) = delete;
 
   const CORBA::object_reference<CORBA::ORB>& customer() const { return customer_; }
-  // As the customer sees it.
+  // The customer's reference to the account.
   CORBA::object_reference<Bank::Account> account() const {
     return IDL::traits<Bank::Account>::narrow(customer_->string_to_object(published_));
   }

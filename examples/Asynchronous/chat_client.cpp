@@ -1,10 +1,10 @@
-// A member of the chat, in one thread: it reads lines from its input, sends them to the room, and is called back by the
-// room whenever somebody has said something.
+// A member of the chat, in one thread: it reads lines from its input and sends them to the room, which calls it back
+// with the lines of all members.
 //
 //   chat_client REFERENCE NAME [ORB options]
 //
-// The end of the input leaves the room. For scripts: the line "/wait TEXT" waits until a line with that text is heard,
-// and takes everything up to that line as heard.
+// At the end of its input it leaves the room. For scripts: the line "/wait TEXT" waits until a line with that text has
+// been received; the next "/wait" looks only at the lines after that one.
 
 #include "chat_skel.hpp"
 
@@ -53,7 +53,7 @@ class Ear final : public virtual CORBA::servant_traits<Chat::Member>::base_type 
         lines_.pop_front();
         if (line.find(text) != std::string::npos) co_return;
       }
-      co_await heard_.async_wait(asio::as_tuple(asio::use_awaitable));  // until hear() cancels it
+      co_await heard_.async_wait(asio::as_tuple(asio::use_awaitable));  // hear() cancels the wait
     }
   }
 
@@ -61,7 +61,7 @@ class Ear final : public virtual CORBA::servant_traits<Chat::Member>::base_type 
   static constexpr std::size_t lines_max = 1000;
 
   asio::steady_timer heard_;
-  std::deque<std::string> lines_;  // that wait_for() has not seen
+  std::deque<std::string> lines_;  // the lines that wait_for() has not looked at
 };
 
 class Input {
@@ -113,7 +113,7 @@ int take_part(int argc, char** argv) {
   poa->the_POAManager()->activate();
   const auto ear = CORBA::make_reference<Ear>(io);
   const auto member = ear->_this();
-  const auto room = dimma::narrow_unchecked<Chat::Room>(orb->string_to_object(argv[1]));  // asks nobody
+  const auto room = dimma::narrow_unchecked<Chat::Room>(orb->string_to_object(argv[1]));  // makes no call
 
   std::exception_ptr failure;
   asio::co_spawn(io, chat(io, room, argv[2], ear, member), [&](std::exception_ptr raised) {

@@ -29,15 +29,16 @@ namespace {
 
 using MemberRef = CORBA::object_reference<Chat::Member>;
 
-// The lines that a member has still to hear. A coroutine sends them one by one, so that nobody waits for a slow member.
+// The lines that have still to be sent to a member. A coroutine sends them one by one, so that a slow member does not
+// delay the others.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
-  // `lost` is called when the member can no longer be told.
+  // `lost` is called when the member can no longer be called.
   Listener(boost::asio::io_context& io, MemberRef member, std::function<void()> lost)
       : io_(io), member_(std::move(member)), lost_(std::move(lost)) {}
 
   void hear(const std::string& line) {
-    if (lines_.size() == lines_max) return;  // it hears less than was said
+    if (lines_.size() == lines_max) return;  // the line is dropped
     lines_.push_back(line);
     if (is_being_told_) return;
     is_being_told_ = true;
@@ -78,7 +79,7 @@ class SeatServant final : public virtual CORBA::servant_traits<Chat::Seat>::base
   const std::string name_;
 };
 
-// One thread serves it, which needs no lock.
+// Served by one thread, so that it needs no lock.
 class RoomServant final : public virtual CORBA::servant_traits<Chat::Room>::base_type {
  public:
   RoomServant(boost::asio::io_context& io, CORBA::object_reference<PortableServer::POA> poa,
@@ -120,7 +121,7 @@ class RoomServant final : public virtual CORBA::servant_traits<Chat::Room>::base
     try {
       empty(place, " is lost");
     } catch (const CORBA::Exception&) {
-      // The ORB is being shut down, and takes the seats away itself.
+      // The ORB is being shut down, and destroys the seats itself.
     }
   }
 

@@ -1,4 +1,4 @@
-// The payments with a reply handler, as CORBA has it: an object that is called when each has been made.
+// The payments with a reply handler of CORBA: an object that is called when each payment has been made.
 
 #include "bank.hpp"
 #include "bank_ami.hpp"
@@ -32,7 +32,7 @@ class Payments final : public virtual Handlers::replyhandler_base_type {
   }
 
  private:
-  // Handlers are called one after the other.
+  // Called by one handler at a time.
   void one_is_over() {
     if (--outstanding_ == 0) made_.set_value();
   }

@@ -27,7 +27,7 @@ void make_payments(int argc, char** argv) {
   const BankAndCustomer world(argc, argv);
   for (const int amount : {10, 200, 30, 40}) {
     boost::asio::co_spawn(io, pay(world.account(), amount), [](std::exception_ptr failure) {
-      if (failure) std::rethrow_exception(failure);  // out of run()
+      if (failure) std::rethrow_exception(failure);  // run() throws it
     });
   }
   io.run();  // returns when the last coroutine has ended

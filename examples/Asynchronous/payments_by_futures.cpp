@@ -1,4 +1,4 @@
-// The payments, each with a future: begun at once, waited for afterwards. The program needs no io_context.
+// The payments, each with a future: all are begun at once, and then waited for. The program needs no io_context.
 
 #include "bank.hpp"
 

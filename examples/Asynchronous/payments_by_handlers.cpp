@@ -1,4 +1,4 @@
-// The payments, each with a handler that is called when it has been made. All of it is in one thread: that of the
+// The payments, each with a handler that is called when it has been made. Everything runs in one thread, that of the
 // io_context.
 
 #include "bank.hpp"
@@ -30,7 +30,7 @@ void make_payments(int argc, char** argv) {
   const auto account = world.account();
   for (const int amount : {10, 200, 30, 40}) account->async_pay(amount, boost::asio::bind_executor(io, &tell));
   std::cout << "all on their way\n";
-  io.run();  // returns when the last handler has
+  io.run();  // returns when the last handler has returned
 }
 
 }  // namespace

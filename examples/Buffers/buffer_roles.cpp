@@ -36,7 +36,7 @@ dimma::BufferLayout layout_of(const Exchange& exchange) {
           .octets_max = exchange.octets + beside_content};
 }
 
-// Each type in turn, always as many octets.
+// The content of message `number`: the types alternate, and the number of octets is the same.
 Changing content_of(std::uint64_t number, std::size_t octets) {
   Changing content;
   switch (number % 5) {
@@ -59,7 +59,7 @@ Changing content_of(std::uint64_t number, std::size_t octets) {
   return content;
 }
 
-// Times single operations, and what they took of the processor together.
+// Measures the times of single operations, and the processor time of all of them together.
 class Meter {
  public:
   template <class Operation>
@@ -119,7 +119,7 @@ void confirm(Writer& writer, const PerfMessage& message) {
 }
 void confirm(RemoteWriter& writer, const PerfMessage& message) { writer.write_confirmed(message); }
 
-// One of each type of content.
+// A message of each type of content.
 std::array<PerfMessage, 5> messages_of(const Exchange& exchange) {
   std::array<PerfMessage, 5> messages;
   for (std::size_t i = 0; i < messages.size(); ++i) messages[i].content(content_of(i, exchange.octets));
@@ -141,7 +141,7 @@ Taken write_with(AnyWriter& writer, const Exchange& exchange, void (*ready)()) {
   return meter.taken(exchange.messages, 0);
 }
 
-// The last message of a flow may be lost like any other, and the reader waits for it.
+// The last message of a flow may be lost like any other. It is repeated, because the reader waits for it.
 void write_until_delivered(RemoteWriter& writer, const Exchange& exchange) {
   PerfMessage last;
   last.number(exchange.messages);
@@ -175,7 +175,7 @@ Taken read_with(AnyReader& reader, const Exchange& exchange, void (*ready)()) {
   return meter.taken(read, latency_s);
 }
 
-// An ORB, which is gone when its work is done.
+// Calls `work` with an ORB, and then destroys the ORB.
 template <class Work>
 auto with_orb(Work work) {
   std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
@@ -220,7 +220,7 @@ Taken write_all(const Exchange& exchange, void (*ready)()) {
 }
 
 Taken read_all(const Exchange& exchange, void (*ready)()) {
-  // A message that comes as a flow is read in the process to which it has come.
+  // Messages of a flow are read in the process that receives them.
   if (exchange.protocol != "TCP") {
     dimma::BufferReader<PerfMessage> reader(exchange.buffer);
     return read_with(reader, exchange, ready);

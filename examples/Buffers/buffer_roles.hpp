@@ -1,5 +1,5 @@
 #pragma once
-// The processes' work with a buffer in this example, and the time that it took.
+// The work of this example's processes with a buffer, and its times.
 
 #include <chrono>
 #include <cstddef>
@@ -19,21 +19,21 @@ struct Exchange {
 struct Taken {
   double longest_s = 0;
   double average_s = 0;
-  double cpu_s = 0;      // the processor's time, for each
-  double per_s = 0;      // messages a second, from the first to the last
+  double cpu_s = 0;      // the processor time of each
+  double per_s = 0;      // messages per second, from the first to the last
   double latency_s = 0;  // from before a message is written until it has been read
   std::uint64_t messages = 0;
 };
-// As a line, and back.
+// Convert the times to a line of text, and back.
 std::string to_line(const Taken& taken);
 Taken from_line(const std::string& line);
 
-// Offers the buffer to others, prints its reference, and serves until it is ended.
+// Offers the buffer to other processes, prints its reference, and serves until the process is ended.
 void serve_buffer(const Exchange& exchange);
 
-// Opens the buffer and says so by calling `ready`, then writes or reads what was asked for. A reader of the latest
-// message reads until it has seen the last.
+// Opens the buffer, calls `ready`, and then writes or reads the requested messages. A reader of the latest message
+// reads until it has read the last one.
 Taken write_all(const Exchange& exchange, void (*ready)());
 Taken read_all(const Exchange& exchange, void (*ready)());
-// The time that reading takes when there always is news: writes each message itself, and times the reading of it alone.
+// The time of reading when there always is a new message: writes each message itself, and measures only the reading.
 Taken read_own(const Exchange& exchange);

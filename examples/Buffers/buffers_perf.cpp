@@ -1,5 +1,5 @@
-// buffers_perf [--size N] [--messages N] [--protocol P] [--options O] [--role both|serve|write|read ...]: what NML's
-// nmlperf measures, of dimma's message buffers in shared memory, over TCP and over UDP.
+// buffers_perf [--size N] [--messages N] [--protocol P] [--options O] [--role both|serve|write|read ...]: measures
+// dimma's message buffers in shared memory, over TCP and over UDP, as NML's nmlperf does.
 
 #include "buffer_roles.hpp"
 #include "common/run_program.hpp"
@@ -29,7 +29,7 @@ constexpr std::array<const char*, 3> all_protocols = {"SHMEM", "TCP", "UDP"};
 constexpr std::array<const char*, 4> all_options = {"default", "queue", "poll", "confirm_write"};
 
 bool is_possible(const std::string& protocol, const std::string& options) {
-  return protocol != "UDP" || options != "confirm_write";  // a flow has no answers
+  return protocol != "UDP" || options != "confirm_write";  // a flow has no replies
 }
 constexpr auto patience = std::chrono::seconds(300);
 
@@ -45,7 +45,7 @@ void say_ready() {
 }
 void say_nothing() {}
 
-// A buffer of this process's own, which goes with it.
+// A buffer of this process, which the destructor removes.
 class OwnBuffer {
  public:
   OwnBuffer() { dimma::remove_buffer(name_); }
@@ -53,7 +53,7 @@ class OwnBuffer {
     try {
       dimma::remove_buffer(name_);
     } catch (const std::exception&) {
-      // Then it stays.
+      // The buffer stays.
     }
   }
   OwnBuffer(const OwnBuffer&) = delete;
@@ -64,7 +64,7 @@ class OwnBuffer {
   const std::string name_ = "buffers-perf-" + std::to_string(::getpid());
 };
 
-// A process for each role, on processors of their own; the writer begins when the reader is there.
+// Runs a process for each role, on separate processors; the writer begins when the reader is ready.
 Row both(Exchange exchange) {
   const OwnBuffer own;
   exchange.buffer = own.name();
@@ -101,7 +101,7 @@ Row both(Exchange exchange) {
   writer.write_line("");
   const Taken written = from_line(writer.read_line(patience));
   Taken taken = from_line(reader.read_line(patience));
-  // Reads and writes together, as NML has them.
+  // Combines reads and writes, as nmlperf does.
   taken.longest_s = std::max(taken.longest_s, written.longest_s);
   taken.average_s = (taken.average_s + written.average_s) / 2;
   taken.cpu_s = (taken.cpu_s + written.cpu_s) / 2;
@@ -116,7 +116,7 @@ Row alone(const std::string& role, Exchange exchange) {
   return {role == "write" ? "Write" : "Read", exchange, taken};
 }
 
-// Reading where nobody has to be waited for.
+// Measures reading without waiting for a writer.
 Row reading(Exchange exchange) {
   const OwnBuffer own;
   exchange.buffer = own.name();
@@ -155,7 +155,7 @@ void print_json(const std::vector<Row>& rows) {
   json.close_array().close_object();
 }
 
-// The choice that was asked for, or all.
+// The requested choice, or all.
 template <class Choice, std::size_t N>
 std::vector<std::string> chosen(const std::string& flag, const std::string& said, const std::array<Choice, N>& from) {
   if (said.empty()) return {from.begin(), from.end()};

@@ -1,4 +1,4 @@
-// A motor that stops at its limits, and tells its listeners of it.
+// A motor that stops at its limits, and notifies its listeners.
 
 #include "motion_skel.hpp"
 
@@ -43,7 +43,7 @@ class Motor : public virtual CORBA::servant_traits<Motion::Motor>::base_type {
     for (const auto& listener : listeners) {
       try {
         dimma::bind(listener, dimma::EngineeringQoS{.deadline = std::chrono::seconds(1)})->limit_reached(position);
-      } catch (const std::exception& failure) {  // it is gone, or too slow
+      } catch (const std::exception& failure) {  // the listener has ended, or is too slow
         std::cerr << "a listener is dropped: " << failure.what() << '\n';
         ignore(listener);
       }

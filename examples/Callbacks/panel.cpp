@@ -1,4 +1,4 @@
-// Moves the motor, and is told when it stands at a limit. A client that is called back is a server too: it has a
+// Moves the motor, and is notified when the motor is at a limit. A client that is called back is a server too: it has a
 // servant, and a POA that serves it.
 
 #include "motion_skel.hpp"
@@ -9,7 +9,7 @@
 #include <iostream>
 
 class Lamp : public virtual CORBA::servant_traits<Motion::LimitListener>::base_type {
-  // A thread of the ORB's calls it, while main() waits in move_to().
+  // Called by a thread of the ORB, while main() waits in move_to().
   void limit_reached(double position) override { std::cout << "the motor is at its limit, " << position << std::endl; }
 };
 

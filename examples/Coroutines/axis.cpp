@@ -14,7 +14,7 @@
 
 namespace asio = boost::asio;
 
-// One thread serves it, which needs no lock.
+// Served by one thread, so that it needs no lock.
 class Axis : public virtual CORBA::servant_traits<Motion::Axis>::awaitable_base_type {
  public:
   explicit Axis(asio::io_context& io) : moved_(io, asio::steady_timer::time_point::max()) {}
@@ -22,14 +22,14 @@ class Axis : public virtual CORBA::servant_traits<Motion::Axis>::awaitable_base_
  private:
   asio::awaitable<void> move_to(double position) override {
     position_ = position;
-    moved_.cancel();  // wakes all that wait
+    moved_.cancel();  // wakes all waiting coroutines
     co_return;
   }
   asio::awaitable<double> wait_until(double position) override {
     while (position_ < position) co_await moved_.async_wait(asio::as_tuple(asio::use_awaitable));
     co_return position_;
   }
-  // When its client waits no more, the coroutine ends.
+  // Ends a coroutine whose client has stopped waiting.
   bool _cancel_with_client() override { return true; }
 
   asio::steady_timer moved_;  // never expires

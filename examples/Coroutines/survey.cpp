@@ -25,7 +25,7 @@ asio::awaitable<void> drive(AxisRef axis) {
 }
 
 asio::awaitable<void> survey(AxisRef axis) {
-  co_await (watch(axis, 50) && watch(axis, 90) && drive(axis));  // until all have ended, or one has failed
+  co_await (watch(axis, 50) && watch(axis, 90) && drive(axis));  // waits until all have ended, or one has failed
 
   asio::steady_timer patience(co_await asio::this_coro::executor, std::chrono::milliseconds(100));
   const auto first =
@@ -46,9 +46,9 @@ int main(int argc, char* argv[]) try {
     return 1;
   }
   asio::co_spawn(io, survey(axis), [](const std::exception_ptr& failure) {
-    if (failure) std::rethrow_exception(failure);  // out of run()
+    if (failure) std::rethrow_exception(failure);  // run() throws it
   });
-  io.run();  // until the coroutine has ended
+  io.run();  // returns when the coroutine has ended
   orb->destroy();
 } catch (const std::exception& exception) {  // CORBA's, or Asio's
   std::cerr << exception.what() << '\n';

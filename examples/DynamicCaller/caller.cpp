@@ -1,4 +1,4 @@
-// Calls an operation of any object, by what its user says of it:
+// Calls an operation of any object, as its user describes it:
 //
 //   caller REFERENCE OPERATION RESULT [ARGUMENT...] [!EXCEPTION=MEMBER,...]
 //
@@ -32,7 +32,7 @@ CORBA::StructMemberSeq members_of(const std::string& words) {
   return members;
 }
 
-// Names are not sent, so that those of the IDL need not be known.
+// The names of types and members are not sent, so that they need not be those of the IDL.
 CORBA::typecode_reference result_type(const OrbRef& orb, const std::string& words) {
   if (words.find(',') == std::string::npos) return basic_type(words);
   return orb->create_struct_tc("IDL:Unknown:1.0", "Unknown", members_of(words));
@@ -48,7 +48,7 @@ void add_argument(const CORBA::object_reference<CORBA::Request>& request, const 
   }
 }
 
-// Takes a value of any type apart.
+// Prints a value of any type.
 void print(const CORBA::object_reference<DynamicAny::DynAny>& value) {
   if (value->type()->kind() == CORBA::TCKind::tk_double) {
     std::cout << value->get_double() << '\n';
@@ -75,7 +75,7 @@ void call(const OrbRef& orb, const std::vector<std::string>& words) {
   try {
     request->invoke();
     print(factory->create_dyn_any(request->return_value()));
-  } catch (const CORBA::UnknownUserException& raised) {  // one of those that were added
+  } catch (const CORBA::UnknownUserException& raised) {  // one of the exceptions that were added to the request
     std::cout << "raises " << raised.exception().type()->id() << '\n';
     print(factory->create_dyn_any(raised.exception()));
   }

@@ -1,4 +1,4 @@
-// A valve, served as any other object.
+// Serves a valve like any other object.
 
 #include "valve_skel.hpp"
 

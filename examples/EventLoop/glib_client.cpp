@@ -1,4 +1,4 @@
-// A client of glib_server, of the ordinary kind. It waits until the server's timer has ticked so often.
+// An ordinary client of glib_server. It waits until the server's timer has ticked TICKS times.
 //
 //   glib_client REFERENCE TICKS [ORB options]
 

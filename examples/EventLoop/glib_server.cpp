@@ -1,5 +1,5 @@
 // A server in GLib's main loop: its objects are served on the loop's thread, between the loop's own timers and signals,
-// and the ORB has no thread. The same can be done with Qt or libuv in much the same way.
+// and the ORB has no thread. Qt or libuv can be used in a similar way.
 //
 //   glib_server [ORB options]    prints the reference of a Ticker
 
@@ -33,7 +33,7 @@ class TickerServant final : public virtual CORBA::servant_traits<Ticker>::base_t
   }
 
  private:
-  // A lock is not needed: the timer and the servant are called by the same thread.
+  // No lock is needed, because the timer and the servant are called by the same thread.
   static gboolean tick(gpointer servant) {
     ++static_cast<TickerServant*>(servant)->ticks_;
     return G_SOURCE_CONTINUE;
@@ -50,7 +50,8 @@ struct Server {
   GMainLoop* loop;
 };
 
-// Serves one event. While more wait the descriptor stays readable, and GLib comes here again after its other sources.
+// Serves one event. While there are more, the descriptor stays readable, and GLib calls this again after its other
+// sources.
 gboolean serve(gint /*descriptor*/, GIOCondition /*condition*/, gpointer data) {
   const auto& server = *static_cast<Server*>(data);
   server.events->serve([] {});
@@ -59,7 +60,7 @@ gboolean serve(gint /*descriptor*/, GIOCondition /*condition*/, gpointer data) {
   return G_SOURCE_REMOVE;
 }
 
-// The loop goes on until the upcalls in progress have ended.
+// Begins the shutdown. The loop runs until the upcalls in progress have ended.
 gboolean shut_down(gpointer data) {
   static_cast<Server*>(data)->orb->shutdown(false);
   return G_SOURCE_REMOVE;

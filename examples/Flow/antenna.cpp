@@ -1,4 +1,4 @@
-// Sends samples of a signal, and asks what has arrived: antenna REFERENCE MESSAGES.
+// Sends samples of a signal, and requests a report of their delivery: antenna REFERENCE MESSAGES.
 
 #include "telemetry.hpp"
 
@@ -20,7 +20,7 @@ Telemetry::Samples samples_of(int message) {
   return samples;
 }
 
-// Messages that have arrived, and that the servant has not been given yet.
+// The number of messages that have been received, but not delivered to the servant yet.
 std::uint64_t waiting(const dimma::FlowReport::Consumer& at) {
   return at.received - at.delivered - at.dropped - at.refused - at.unsettled;
 }
@@ -36,7 +36,7 @@ int main(int argc, char* argv[]) try {
     std::cerr << "that is no Receiver\n";
     return 1;
   }
-  // So many octets a second, headers included, also while the program is slow. The consumer is never waited for.
+  // `rate` limits the octets per second, headers included. The producer never waits for the consumer.
   auto flow = dimma::bind_flow(receiver, dimma::EngineeringQoS::parse("transport=udp,rate=1000000"));
   const int messages = std::stoi(argv[2]);
   for (int message = 0; message < messages; ++message) flow->measured(samples_of(message));

@@ -1,4 +1,4 @@
-// The ground station: consumes what antennas send as datagrams.
+// The ground station: consumes the datagrams that antennas send.
 
 #include "telemetry_skel.hpp"
 
@@ -11,7 +11,7 @@
 #include <csignal>
 #include <iostream>
 
-// One thread calls it, as the endpoint has one for upcalls.
+// Called by one thread, because the endpoint has one thread for upcalls.
 class Receiver : public virtual CORBA::servant_traits<Telemetry::Receiver>::base_type {
   void measured(const Telemetry::Samples& values) override {
     for (const auto& sample : values) strongest_ = std::max(strongest_, sample.strength());

@@ -1,4 +1,4 @@
-// Calls the pump, and tells with each request who does so: operator REFERENCE start|stop [NAME].
+// Calls the pump, and sends the operator's name with each request: operator REFERENCE start|stop [NAME].
 
 #include "pump.hpp"
 
@@ -28,7 +28,7 @@ class NameTag : public virtual IDL::traits<PI::ClientRequestInterceptor>::base_t
   const CORBA::OctetSeq octets_;
 };
 
-// Every ORB that is made afterwards has the interceptors that an initializer adds.
+// Each ORB that is created after an initializer has been registered has the interceptors that it adds.
 class Join : public virtual IDL::traits<PI::ORBInitializer>::base_type {
  public:
   explicit Join(std::string name) : name_(std::move(name)) {}

@@ -1,5 +1,5 @@
-// A pump that knows nothing of operators. Its server's interceptor refuses requests that do not tell whose they are,
-// and keeps a book of the others.
+// A pump whose code does not deal with operators. An interceptor of its server refuses requests without an operator's
+// name, and logs the others.
 
 #include "pump_skel.hpp"
 
@@ -21,9 +21,9 @@ class Book : public virtual IDL::traits<PI::ServerRequestInterceptor>::base_type
   std::string name() override { return "book"; }
   void destroy() override {}
 
-  // Called before the object is looked for. An exception becomes the reply, and nothing else is called.
+  // Called before the object is looked up. An exception becomes the reply, and nothing else is called.
   void receive_request_service_contexts(RequestRef request) override {
-    if (!request->operation().starts_with("_")) operator_of(request);  // everybody may ask _is_a and the like
+    if (!request->operation().starts_with("_")) operator_of(request);  // _is_a and the like are open to all
   }
   void receive_request(RequestRef) override {}
   void send_reply(RequestRef request) override { write(request, "done"); }
@@ -35,7 +35,7 @@ class Book : public virtual IDL::traits<PI::ServerRequestInterceptor>::base_type
     try {
       const CORBA::OctetSeq octets = request->get_request_service_context(operator_context).context_data();
       return {octets.begin(), octets.end()};
-    } catch (const CORBA::BAD_PARAM&) {  // nothing of that number goes along
+    } catch (const CORBA::BAD_PARAM&) {  // the request has no context with that id
       throw CORBA::NO_PERMISSION(1, CORBA::COMPLETED_NO);
     }
   }

@@ -1,7 +1,7 @@
 // Moves an axis, and writes each position into two buffers: the latest, and a trace of the last eight.
 //
-//   axis_writer NAME FROM TO    moves from one position to the other, by ones
-//   axis_writer NAME remove     removes both buffers, which last until then or until the machine is started again
+//   axis_writer NAME FROM TO    moves from one position to the other, in steps of one
+//   axis_writer NAME remove     removes both buffers, which last until then or until the machine is rebooted
 
 #include "position.hpp"
 
@@ -26,7 +26,7 @@ int main(int argc, char* argv[]) try {
   const int to = std::stoi(argv[3]);
   for (int x = std::stoi(argv[2]); x <= to; ++x) {
     const Position position(x, x == to ? "stopped" : "moving");
-    latest.write(position);  // readers have it now, and are not waited for
+    latest.write(position);  // readers can read it now; the writer does not wait for them
     trace.write(position);
   }
 } catch (const std::exception& exception) {  // BufferError, CORBA::MARSHAL, and those of std::stoi()

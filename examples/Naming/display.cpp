@@ -1,4 +1,4 @@
-// Shows what the thermometer of a name says: display NAME.
+// Shows the temperature of the thermometer with a name: display NAME.
 
 #include "thermometer.hpp"
 
@@ -13,7 +13,8 @@ int main(int argc, char* argv[]) try {
     std::cerr << "display NAME -ORBInitRef NameService=URL\n";
     return 2;
   }
-  // rir: the ORB's own initial reference NameService. Any other URL of a service may stand there: corbaname::HOST#NAME.
+  // rir: stands for the ORB's initial reference NameService. A service's address may be used instead:
+  // corbaname::HOST#NAME.
   auto object = orb->string_to_object("corbaname:rir:#" + std::string(argv[1]));
   auto thermometer = IDL::traits<Plant::Thermometer>::narrow(object);
   if (!thermometer) {

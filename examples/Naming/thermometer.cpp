@@ -30,7 +30,8 @@ int main(int argc, char* argv[]) try {
   auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   poa->the_POAManager()->activate();
   auto id = poa->activate_object(CORBA::make_reference<Thermometer>(std::stod(argv[2])));
-  // The name is bound under a lease, which a thread renews, and is gone after the signal, or when the lease has ended.
+  // The name is bound under a lease, which a thread renews. It is unbound after the signal, or when the lease has
+  // ended.
   auto publication = dimma::naming::publish(orb, argv[1], poa->id_to_reference(id));
   std::cout << publication.name() << " is published" << std::endl;
   orb->run();

@@ -1,5 +1,5 @@
 #pragma once
-// Channels, and the servant manager that makes and stores them.
+// Channels, and the servant manager that creates and stores them.
 
 #include "recorder_skel.hpp"
 
@@ -24,7 +24,7 @@ class Channel : public virtual CORBA::servant_traits<Recorder::Channel>::base_ty
     const std::lock_guard lock(mutex_);
     return values_;
   }
-  // The servant goes when its requests have ended; the object stays, and references to it do.
+  // The servant is removed when its requests have ended. The object still exists, and references to it stay valid.
   void close() override { poa_->deactivate_object(id_); }
 
  private:
@@ -34,8 +34,8 @@ class Channel : public virtual CORBA::servant_traits<Recorder::Channel>::base_ty
   Recorder::Values values_;
 };
 
-// For a POA that retains its servants: asked for an object's servant when it has none, and told when it no longer has
-// one.
+// For a POA that retains its servants: called for an object's servant when the POA has none, and again when the POA has
+// removed it.
 class Archivist : public virtual IDL::traits<PortableServer::ServantActivator>::base_type {
   CORBA::servant_reference<PortableServer::Servant> incarnate(
       const PortableServer::ObjectId& id, CORBA::object_reference<PortableServer::POA> poa) override {

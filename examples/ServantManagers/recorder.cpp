@@ -1,4 +1,4 @@
-// A recorder with any number of channels and sensors, whose servants are made when they are called.
+// A recorder with any number of channels and sensors, whose servants are created when they are called.
 
 #include "channels.hpp"
 #include "sensors.hpp"
@@ -18,7 +18,7 @@ class Rack : public virtual CORBA::servant_traits<Recorder::Rack>::base_type {
   Rack(PoaRef channels, PoaRef sensors) : channels_(std::move(channels)), sensors_(std::move(sensors)) {}
 
  private:
-  // References are made of names alone: nothing is activated, and nobody is asked whether there is such an object.
+  // A reference is created from a name alone: nothing is activated, and the object need not exist.
   CORBA::object_reference<Recorder::Channel> find_channel(const std::string& name) override {
     return IDL::traits<Recorder::Channel>::narrow(
         channels_->create_reference_with_id(string_to_ObjectId(name), "IDL:Recorder/Channel:1.0"));

@@ -1,5 +1,5 @@
 #pragma once
-// Sensors, and the servant manager that makes one for each request.
+// Sensors, and the servant manager that provides a servant for each request.
 
 #include "recorder_skel.hpp"
 
@@ -17,7 +17,7 @@ class Sensor : public virtual CORBA::servant_traits<Recorder::Sensor>::base_type
   const std::string name_;
 };
 
-// For a POA that retains none: gives each single request its servant. It refuses unknown objects.
+// For a POA that does not retain servants: provides the servant of each request, and refuses unknown objects.
 class Finder : public virtual IDL::traits<PortableServer::ServantLocator>::base_type {
   CORBA::servant_reference<PortableServer::Servant> preinvoke(const PortableServer::ObjectId& id,
                                                               CORBA::object_reference<PortableServer::POA>,

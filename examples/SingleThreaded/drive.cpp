@@ -1,4 +1,4 @@
-// A drive with a control loop of 10 ms, which serves requests between its cycles. All is done by main()'s thread.
+// A drive with a control loop of 10 ms, which serves requests between its cycles. Everything runs in main()'s thread.
 
 #include "drive_skel.hpp"
 
@@ -18,7 +18,7 @@
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// Called between two cycles, never during one: no lock, and no value that is half set.
+// Called between two cycles, never during one, so that it needs no lock.
 class Drive : public virtual CORBA::servant_traits<Motion::Drive>::base_type {
  public:
   void control(std::chrono::duration<double> cycle) { position_ += speed_ * cycle.count(); }
@@ -40,7 +40,7 @@ void run(Drive& drive, dimma::EventSource& events) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
     pollfd requests{events.descriptor(), POLLIN, 0};
     if (left > 0ms && poll(&requests, 1, static_cast<int>(left.count())) > 0) {
-      events.serve([] {});  // one event: the next cycle does not wait for more
+      events.serve([] {});  // serves one event only, so that the next cycle is not delayed
     }
     if (Clock::now() >= next) {
       drive.control(10ms);
@@ -51,7 +51,7 @@ void run(Drive& drive, dimma::EventSource& events) {
 
 int main(int argc, char* argv[]) try {
   auto orb = CORBA::ORB_init(argc, argv);
-  const auto events = dimma::event_source(orb);  // from here on the ORB makes no thread
+  const auto events = dimma::event_source(orb);  // from now on the ORB starts no threads
   dimma::shutdown_on_signals(orb, {SIGINT, SIGTERM});
   auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   poa->the_POAManager()->activate();

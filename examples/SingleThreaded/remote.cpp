@@ -1,4 +1,4 @@
-// Sets the drive's speed, and waits until it has moved: remote REFERENCE SPEED.
+// Sets the drive's speed, and waits until the drive has moved: remote REFERENCE SPEED.
 
 #include "drive.hpp"
 

@@ -22,12 +22,12 @@ constexpr std::size_t warm_up_calls = 500;
 constexpr std::size_t turns_max = 10;
 constexpr unsigned shuffle_seed = 2046;
 
-// The contenders that are measured in one cell, turn by turn.
+// A contender, which is measured for one cell of the table.
 struct Contender {
   Cell cell;
   measure::TurnOperation operation;
   Times times;
-  measure::TimeServer* runs_in_turns = nullptr;  // and is stopped between them
+  measure::TimeServer* runs_in_turns = nullptr;  // a server that is stopped between its turns; null: it always runs
 };
 
 class Turn {
@@ -61,7 +61,7 @@ std::vector<Contender> socket_contenders(std::vector<std::unique_ptr<measure::So
   return contenders;
 }
 
-// Every contender gets its share of calls in each turn, in another order each time.
+// Each contender makes its share of the calls in each turn, in a different order each time.
 void take_turns(std::vector<Contender*> contenders, std::size_t iterations) {
   for (Contender* const contender : contenders) {
     const Turn in_turn(*contender);
@@ -94,7 +94,7 @@ std::vector<Cell> summarise(const std::vector<Contender>& contenders) {
 
 namespace {
 
-// A server process for each QoS, once.
+// The server processes, one for each QoS.
 class Servers {
  public:
   explicit Servers(std::optional<int> processor) : processor_(processor) {}
@@ -115,7 +115,8 @@ class Servers {
   std::map<std::string, std::unique_ptr<measure::TimeServer>> servers_;
 };
 
-// A server that spins takes a processor from all else that is measured: it is stopped but for its turns.
+// True if the row's server spins. Such a server takes a processor from the others, so that it is stopped between its
+// turns.
 bool spins(const Row& row) { return std::string(row.server).find("wait=spin") != std::string::npos; }
 
 std::unique_ptr<TimeBindings> bind_row(const IDL::traits<CORBA::ORB>::ref_type& orb, const Row& row,

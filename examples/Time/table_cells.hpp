@@ -1,5 +1,5 @@
 #pragma once
-// The measurement of the table: rows of six operations, and the bare socket loop beside them.
+// The measurement of the table: rows of six operations, and the bare socket loop as their baseline.
 
 #include "measure/pinning.hpp"
 #include "measure/socket_loop.hpp"
@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-// A row and the QoS of its ends. The report's are over TCP, as the bare sockets beside them.
+// A row and the QoS of its ends. The rows of the report use TCP, as the bare sockets do.
 struct Row {
-  const char* name;    // as JSON has it
-  const char* title;   // as the report has it
+  const char* name;    // in JSON
+  const char* title;   // in the report
   const char* client;  // the QoS that the client binds with
   const char* server;  // the QoS that the server serves with
 };
@@ -39,14 +39,14 @@ struct Cell {
   std::string row;
   std::string operation;
   measure::Summary gross;
-  measure::MessageSizes sizes;  // the baseline's
+  measure::MessageSizes sizes;  // for the baseline
 };
 
 struct Measured {
   std::vector<Cell> cells;     // rows in order, each with its operations in order
-  std::vector<Cell> baseline;  // an operation each
+  std::vector<Cell> baseline;  // one for each operation
   measure::Placement placement;
 };
 
-// Starts the servers, makes the calls in turns and stops the servers. Throws what goes wrong.
+// Starts the servers, makes the calls in turns and stops the servers. Reports errors by exceptions.
 Measured measure_table(std::size_t iterations, int argc, char** argv);

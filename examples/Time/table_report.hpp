@@ -1,5 +1,5 @@
 #pragma once
-// The table for people, as the report's Table 1.1 or, without threads, 1.2, and for programs.
+// Prints the table as text, as the report's Table 1.1 or, without threads, 1.2, and as JSON.
 
 #include "table_cells.hpp"
 

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-// An explicit binding to each of the two objects, both of the same QoS.
+// Explicit bindings to the two objects, with the same QoS.
 class TimeBindings {
  public:
   TimeBindings(const IDL::traits<TestReqReply>::ref_type& reqreply, const IDL::traits<TestOneway>::ref_type& oneway,
@@ -27,8 +27,8 @@ class TimeBindings {
   TimeBindings(const TimeBindings&) = delete;
   TimeBindings& operator=(const TimeBindings&) = delete;
 
-  // They refer to this object, which has to outlive them; one thread calls at a time. After oneways an answer is waited
-  // for, which comes after all of them.
+  // The operations refer to this object, which has to outlive them. One thread may call at a time. The drain of a
+  // oneway is a call whose reply follows all oneways.
   measure::TimeOperations operations() {
     const auto drain = [this] { static_cast<void>(oneway_->_non_existent()); };
     return {
@@ -42,7 +42,7 @@ class TimeBindings {
   }
 
  private:
-  // A string goes out and has to come back unchanged.
+  // Sends a string, which has to come back unchanged.
   void echo(const std::string& text) {
     echoed_ = text;
     reqreply_->test_string(echoed_);

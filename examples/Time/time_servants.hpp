@@ -1,5 +1,5 @@
 #pragma once
-// The two objects of the example, each counting what it has served.
+// The servants of the example's two objects, which count the calls.
 
 #include <time_skel.hpp>
 
@@ -21,7 +21,7 @@ struct Served {
 
 class ReqReplyServant final : public virtual CORBA::servant_traits<TestReqReply>::base_type {
  public:
-  // test_string takes so long, as an operation does that waits for something; usually not at all.
+  // test_string sleeps for `string_takes`, like an operation that waits for something; by default not at all.
   explicit ReqReplyServant(Served& served, std::chrono::microseconds string_takes = {})
       : served_(served), string_takes_(string_takes) {}
   void test_no_param() override { served_.note(); }

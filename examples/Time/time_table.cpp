@@ -1,5 +1,5 @@
-// time_table [--iterations N] [--json] [--beside FOLDER]: the report's Table 1.1 with today's figures; of the build
-// without threads Table 1.2.
+// time_table [--iterations N] [--json] [--beside FOLDER]: the report's Table 1.1 with today's figures; Table 1.2 in the
+// build without threads.
 
 #include "common/run_program.hpp"
 #include "table_report.hpp"
@@ -40,7 +40,7 @@ int tabulate(int argc, char** argv) {
       .toggle("json", json, "report as JSON")
       .text("beside", beside, "the programs of the other build, whose table is printed too");
   if (!command_line.parse(argc, argv)) return 0;
-  std::signal(SIGPIPE, SIG_IGN);  // a server that is gone is reported, not died of
+  std::signal(SIGPIPE, SIG_IGN);  // a server that has ended is reported instead of ending this process
 
   if (!beside.empty() && json) throw measure::UsageError("--beside: prints no JSON");
   const Measured measured = measure_table(iterations, argc, argv);

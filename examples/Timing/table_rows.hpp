@@ -1,5 +1,5 @@
 #pragma once
-// The measurement of the report's Table 1.3: a server and a client process for each row, taking turns.
+// The measurement of the report's Table 1.3, with a server and a client process for each row, which take turns.
 
 #include "measure/pinning.hpp"
 #include "measure/statistics.hpp"
@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-// One column of the report's table; here a row. Which build's programs, and what they speak.
+// A column of the report's table, here a row: the programs of a build, and their protocol.
 struct Row {
-  std::string name;    // as JSON has it: "mt_iiop"
-  std::string title;   // for people: "multi-threaded, IIOP"
+  std::string name;    // in JSON: "mt_iiop"
+  std::string title;   // in the table: "multi-threaded, IIOP"
   std::string folder;  // the programs' folder
   std::string protocol;
   std::string server_qos;
@@ -27,7 +27,7 @@ struct Cell {
   bool is_carried = false;
   measure::Summary gross;
   double octets_per_s = 0;
-  std::optional<double> delivered;  // the share of the calls, where that is in doubt
+  std::optional<double> delivered;  // the share of the calls; empty if calls cannot be lost
 };
 
 struct Request {
@@ -35,6 +35,6 @@ struct Request {
   std::size_t elements = 100;
 };
 
-// Rows in order, each with its operations in order. Throws what goes wrong.
+// Returns the cells of all rows in order, each with its operations in order. Reports errors by exceptions.
 std::vector<Cell> measure_rows(const std::vector<Row>& rows, const Request& request,
                                const measure::Placement& placement);

@@ -1,5 +1,5 @@
 #pragma once
-// The nine operations of the report's Table 1.3, by name, and what their arguments hold.
+// The names of the nine operations of the report's Table 1.3, and the sizes of their arguments.
 
 #include <array>
 #include <cstddef>
@@ -13,7 +13,7 @@ inline constexpr std::array<const char*, 9> timing_operations = {
 inline bool is_oneway(const std::string& operation) { return operation.rfind("oneway_", 0) == 0; }
 
 // The octets of a call's arguments, as the report counts them: 25 for a short, a long, a float, a double, a char and a
-// string of five with its end, without padding and lengths; an inout and an out count for each way that they go.
+// string of five with its terminating zero, without padding and lengths. An inout argument counts twice.
 inline std::size_t argument_octets(const std::string& operation, std::size_t elements) {
   constexpr std::size_t one = 25;
   if (operation == "oneway_no_params") return 0;

@@ -28,8 +28,8 @@ class TimingArguments {
   TimingArguments(const TimingArguments&) = delete;
   TimingArguments& operator=(const TimingArguments&) = delete;
 
-  // They refer to this object, which has to outlive them, as has `object`; one thread calls at a time. `drain` is what
-  // comes after each turn.
+  // The operations refer to this object and to `object`, which have to outlive them. One thread may call at a time.
+  // `drain` is called after each turn.
   measure::TurnOperations oneways(TestOneway& object, const std::function<void(const std::string&)>& drain) {
     measure::TurnOperations operations = {
         {"oneway_no_params", {[&object] { object.test_no_param(); }}},
@@ -107,14 +107,14 @@ class TimingArguments {
   structSeq both_structs_ = structs_, structs_out_;
 };
 
-// Explicit bindings of one QoS to both objects.
+// Explicit bindings to both objects, with the same QoS.
 class TimingBindings {
  public:
   TimingBindings(const IDL::traits<TestReqReply>::ref_type& reqreply, const IDL::traits<TestOneway>::ref_type& oneway,
                  const dimma::EngineeringQoS& qos, std::size_t elements)
       : arguments_(elements), reqreply_(dimma::bind(reqreply, qos)), oneway_(dimma::bind(oneway, qos)) {}
 
-  // After oneways an answer is waited for, which comes after all of them.
+  // The drain of a oneway is a call whose reply follows all oneways.
   measure::TurnOperations operations() {
     auto operations =
         arguments_.oneways(*oneway_, [this](const std::string&) { static_cast<void>(oneway_->_non_existent()); });
@@ -128,13 +128,13 @@ class TimingBindings {
   dimma::Binding<TestOneway> oneway_;
 };
 
-// A flow to the object that has oneways; there is no other operation.
+// A flow to the object that has oneways. The other operations are not available.
 class TimingFlow {
  public:
   TimingFlow(const IDL::traits<TestOneway>::ref_type& oneway, const dimma::EngineeringQoS& qos, std::size_t elements)
       : arguments_(elements), oneway_(dimma::bind_flow(oneway, qos)) {}
 
-  // After each turn the consumer is asked, until it has done with what it received.
+  // After each turn, requests reports from the consumer until it has processed all that it has received.
   measure::TurnOperations operations() {
     auto operations =
         arguments_.oneways(*oneway_, [this](const std::string& operation) { account_.settle(oneway_, operation); });

@@ -1,5 +1,5 @@
 #pragma once
-// The meaning of --protocol and --qos together.
+// The QoS that --protocol and --qos specify together.
 
 #include "measure/command_line.hpp"
 
@@ -12,7 +12,7 @@ inline bool is_flow(const dimma::EngineeringQoS& qos) {
          qos.transport == dimma::TransportKind::multicast;
 }
 
-// Throws UsageError where they contradict each other, QoSError for the text.
+// Throws UsageError if they contradict each other, and QoSError for an invalid text.
 inline dimma::EngineeringQoS qos_of(const std::string& protocol, const std::string& text) {
   auto qos = dimma::EngineeringQoS::parse(text);
   if (protocol.empty()) return qos;

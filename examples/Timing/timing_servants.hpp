@@ -1,6 +1,6 @@
 #pragma once
-// The two objects of the example. They count the calls and the octets of their arguments; results are the arguments
-// that came.
+// The servants of the example's two objects. They count the calls and the elements of their arguments, and return the
+// arguments as results.
 
 #include <timing_skel.hpp>
 

@@ -16,7 +16,7 @@ int serve(int argc, char** argv) {
   const auto qos = qos_of(protocol, server.qos());
   Served reqreply, oneway;
   const auto poa = server.poa_of(qos);
-  // Calls with answers do not come by flow: the process's ordinary endpoint, beside the flow's, takes them.
+  // A flow cannot carry calls with replies: they use the ordinary endpoint of the root POA.
   server.publish(is_flow(qos) ? server.root_poa() : poa, CORBA::make_reference<ReqReplyServant>(reqreply), "reqreply");
   server.publish(poa, CORBA::make_reference<OnewayServant>(oneway), "oneway");
   server.serve();

@@ -20,14 +20,14 @@ constexpr std::size_t operation_count = timing_operations.size();
 
 std::string scaled(const Cell& cell) { return cell.octets_per_s == 0 ? "-" : fixed(cell.octets_per_s / 1e6, 2); }
 
-// A figure, and where it is in doubt which share of the calls was delivered.
+// A figure, followed by the share of the calls that was delivered if calls can be lost.
 template <class Figure>
 std::string shown(const Cell& cell, Figure figure) {
   if (!cell.is_carried) return "n/a";
   return figure(cell) + (cell.delivered ? " (" + fixed(*cell.delivered, 3) + ")" : "");
 }
 
-// One table of `figure`, a row an operation and a column a configuration, as the report has it.
+// Prints a table of `figure`, with a row for each operation and a column for each configuration, as in the report.
 template <class Figure>
 void print_figures(const std::string& title, const std::vector<Row>& rows, const std::vector<Cell>& cells,
                    Figure figure) {
@@ -88,7 +88,7 @@ std::vector<Row> rows_of(const std::string& single_threaded, bool batches) {
       throw measure::UsageError("--single-threaded: there is no " + single_threaded + "/timing_server");
     }
     auto more = pair("st", "single-threaded", single_threaded);
-    rows.insert(rows.begin() + 1, more[0]);  // the report's order
+    rows.insert(rows.begin() + 1, more[0]);  // in the report's order
     rows.push_back(more[1]);
   }
   if (batches) {
@@ -114,7 +114,7 @@ int tabulate(int argc, char** argv) {
       .toggle("batches", batches, "one row more: a flow whose messages wait for each other, up to 1 ms")
       .toggle("json", json, "report as JSON");
   if (!command_line.parse(argc, argv)) return 0;
-  std::signal(SIGPIPE, SIG_IGN);  // a server that is gone is reported, not died of
+  std::signal(SIGPIPE, SIG_IGN);  // a server that has ended is reported instead of ending this process
 
   const auto rows = rows_of(single_threaded, batches);
   const auto cells = measure_rows(rows, request, measure::apart());

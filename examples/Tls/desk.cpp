@@ -1,4 +1,4 @@
-// Starts the reactor. There is nothing about TLS here: the reference asks for it, and the options say who this is.
+// Starts the reactor. The code does not mention TLS: the reference requires it, and the options have the certificate.
 
 #include "reactor.hpp"
 

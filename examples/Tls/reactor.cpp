@@ -1,4 +1,4 @@
-// A reactor that a caller with a certificate can start. Its options say which, and where it listens.
+// A reactor that callers with a certificate can start. The options have the certificates, and the address to listen at.
 
 #include "reactor_skel.hpp"
 
@@ -14,7 +14,7 @@
 class Reactor : public virtual CORBA::servant_traits<Plant::Reactor>::base_type {
   std::string start() override {
     const auto caller = dimma::caller();
-    // Never with transport=tls and --dimma-tls-clients required. Without either of them anybody would get here.
+    // Cannot happen with transport=tls and --dimma-tls-clients required. Without either of them any client could call.
     if (!caller->security || !caller->security->certificate || !caller->security->certificate->is_verified) {
       throw CORBA::NO_PERMISSION();
     }
@@ -26,7 +26,7 @@ int main(int argc, char* argv[]) try {
   auto orb = CORBA::ORB_init(argc, argv);
   dimma::shutdown_on_signals(orb, {SIGINT, SIGTERM});
   auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
-  // Its endpoint has TLS and nothing else, on this machine too.
+  // The POA's endpoint uses TLS only, also for clients on this machine.
   auto poa = dimma::create_poa(root, "guarded", dimma::EngineeringQoS::parse("transport=tls"));
   auto id = poa->activate_object(CORBA::make_reference<Reactor>());
   poa->the_POAManager()->activate();

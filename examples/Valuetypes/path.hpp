@@ -1,5 +1,5 @@
 #pragma once
-// Robot::Path as both programs implement it.
+// The implementation of Robot::Path, which both programs share.
 
 #include "robot.hpp"
 
@@ -20,7 +20,7 @@ class Path : public virtual IDL::traits<Robot::Path>::obv_type {
   }
 };
 
-// Makes an empty one when a Path arrives, whose state is then read into it.
+// Creates an empty Path when one is received; its state is then read into it.
 class PathFactory : public IDL::traits<Robot::Path>::factory_type {
   CORBA::valuetype_reference<CORBA::ValueBase> create_for_unmarshal() override { return CORBA::make_reference<Path>(); }
 };

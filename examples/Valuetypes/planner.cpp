@@ -1,4 +1,4 @@
-// Plans paths: by way of a corner, and with a time that not every robot understands.
+// Plans paths that go around a corner, and have a time, which not every robot understands.
 
 #include "path.hpp"
 #include "robot_skel.hpp"

@@ -1,4 +1,4 @@
-// Asks for a path and looks at it: the path is here, and its length is computed here.
+// Requests a path and inspects it: the value is in this process, and its length is computed here.
 
 #include "path.hpp"
 
@@ -16,7 +16,7 @@ int main(int argc, char* argv[]) try {
     std::cerr << "that is no Planner\n";
     return 1;
   }
-  auto path = planner->plan(3, 4);  // a TimedPath, of which this program knows the Path
+  auto path = planner->plan(3, 4);  // a TimedPath, which is truncated to the Path that this program knows
   for (auto pose = path->first(); pose; pose = pose->next()) std::cout << pose->x() << ' ' << pose->y() << '\n';
   std::cout << "length " << path->length() << '\n';
 

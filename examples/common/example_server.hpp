@@ -1,7 +1,7 @@
 #pragma once
-// Shared by the servers of the examples: an ORB, a POA of the QoS that is asked for, two references in files, and
-// serving until a signal. Those that link examples_server also publish the references at a naming service, if dimma's
-// services are built.
+// The common part of the examples' servers: an ORB, a POA with the requested QoS, two references in files, and a
+// function that serves until a signal. Servers that link examples_server can also publish the references at a naming
+// service, if dimma's services are built.
 
 #include "common/references.hpp"
 #include "common/run_program.hpp"
@@ -33,14 +33,14 @@ class ExampleServer {
 #endif
   }
 
-  // For what else there is to be said before parse().
+  // For further flags, which have to be added before parse().
   measure::CommandLine& flags() { return flags_; }
   const std::string& qos() const { return qos_; }
 
   IDL::traits<PortableServer::POA>::ref_type root_poa() const {
     return IDL::traits<PortableServer::POA>::narrow(orb_->resolve_initial_references("RootPOA"));
   }
-  // The root POA where nothing is said.
+  // The root POA if the QoS is the default.
   IDL::traits<PortableServer::POA>::ref_type poa_of(const dimma::EngineeringQoS& qos) const {
     return qos == dimma::EngineeringQoS{} ? root_poa() : dimma::create_poa(root_poa(), "example", qos);
   }
@@ -48,7 +48,7 @@ class ExampleServer {
   std::string text_of(const IDL::traits<CORBA::Object>::ref_type& object) const {
     return orb_->object_to_string(object);
   }
-  // After parse().
+  // The path of a file in the folder; may be called after parse().
   std::filesystem::path file(const std::string& name) const { return std::filesystem::path(folder_) / name; }
 
   // Writes the reference to NAME.ior, and publishes it as NAME in the context of --publish.
@@ -63,7 +63,7 @@ class ExampleServer {
 #endif
   }
 
-  // Until a signal; the ORB is gone afterwards.
+  // Serves until a signal, and then destroys the ORB.
   void serve() {
     root_poa()->the_POAManager()->activate();
     std::cout << "ready" << std::endl;

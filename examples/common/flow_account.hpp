@@ -1,5 +1,5 @@
 #pragma once
-// Which share of a flow's messages was delivered, operation by operation.
+// The share of a flow's messages that was delivered, by operation.
 
 #include <dimma/flow.hpp>
 
@@ -11,8 +11,8 @@
 
 class FlowAccount {
  public:
-  // The messages sent since the last time were calls of this operation: asks for their fate, again and again until the
-  // consumer has done with all that it received. Throws when it says nothing for 10 s.
+  // Accounts the messages that were sent since the last call to this operation. Requests reports until the consumer has
+  // processed all that it has received. Throws std::runtime_error if it does not answer for 10 s.
   template <class T>
   void settle(const dimma::FlowBinding<T>& binding, const std::string& operation) {
     dimma::FlowReport report;
@@ -27,7 +27,7 @@ class FlowAccount {
     sent_ = sent;
     delivered_ = report.consumer.delivered;
   }
-  // A fraction; 0 where nothing was sent.
+  // The share of the operation's messages that was delivered, from 0 to 1; 0 if none were sent.
   double delivered(const std::string& operation) const {
     const auto found = operations_.find(operation);
     if (found == operations_.end() || found->second.sent == 0) return 0;

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string>
 
-// The object that the URL names, as a T. Throws UsageError, naming the flag, when it is none.
+// The object that the URL names, as a T. Throws UsageError with the flag's name if it is not a T.
 template <class T>
 typename IDL::traits<T>::ref_type resolve(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::string& flag,
                                           const std::string& url) {
@@ -26,7 +26,7 @@ typename IDL::traits<T>::ref_type resolve(const IDL::traits<CORBA::ORB>::ref_typ
   return typed;
 }
 
-// Writes the reference to a file, whole or not at all, so that no client reads half of one.
+// Writes the reference to a file atomically, so that no client reads a part of it.
 inline void publish(const std::string& reference, const std::filesystem::path& file) {
   const std::filesystem::path unfinished = file.string() + ".part";
   std::ofstream out(unfinished);

@@ -1,6 +1,6 @@
 #pragma once
-// How the examples' programs end: status 2 and the flag's name when the command line is wrong or asks for an impossible
-// QoS, status 1 and the exception's text for everything else that goes wrong.
+// The exit of the examples' programs: status 2 and the flag's name if the command line is wrong or has an impossible
+// QoS, status 1 and the exception's text for other errors.
 
 #include "measure/command_line.hpp"
 
@@ -25,7 +25,7 @@ inline int run_program(const std::string& name, const std::function<int()>& body
   });
 }
 
-// CORBA::ORB_init, for which an option that it does not understand is a wrong command line.
+// Calls CORBA::ORB_init(), and reports an invalid option as an error of the command line.
 inline IDL::traits<CORBA::ORB>::ref_type init_orb(int& argc, char** argv) {
   try {
     return CORBA::ORB_init(argc, argv);

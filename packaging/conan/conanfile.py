@@ -1,7 +1,7 @@
 """The Conan recipe: `conan create packaging/conan --build=missing` in a checkout of dimma.
 
-By default Boost and OpenSSL are Conan's packages. With `-o "dimma/*:system_libraries=True"` they are those that the machine
-has, and nothing is downloaded.
+By default Boost and OpenSSL are Conan's packages. With `-o "dimma/*:system_libraries=True"` they are those of the machine,
+and nothing is downloaded.
 """
 
 import os
@@ -50,7 +50,7 @@ class Dimma(ConanFile):
     def requirements(self):
         if self.options.system_libraries:
             return
-        # Its headers are in no public header but <dimma/asio.hpp>; Boost.Wave is the compiler's alone.
+        # Only <dimma/asio.hpp> includes its headers among the public headers; only the compiler uses Boost.Wave.
         self.requires('boost/[>=1.75 <2]', transitive_headers=True)
         if self.options.tls:
             self.requires('openssl/[>=3 <4]')
@@ -89,7 +89,7 @@ class Dimma(ConanFile):
         rmdir(self, os.path.join(self.package_folder, 'share', 'doc'))
 
     def package_info(self):
-        # find_package(dimma) reads what dimma has installed, with dimma_idl_library().
+        # find_package(dimma) reads the files that dimma installs, which define dimma_idl_library().
         self.cpp_info.set_property('cmake_find_mode', 'none')
         self.cpp_info.builddirs = [os.path.join('lib', 'cmake', 'dimma')]
         self.cpp_info.libs = ['dimma']

@@ -1,9 +1,9 @@
-"""The public headers, as Doxygen reads them: its XML as headers with classes, functions and their words, in
+"""The public headers, as Doxygen reads them: its XML as headers with classes, functions and their descriptions, in
 the order of the source.
 
-Members on lines without a blank one between them are a run, which one comment describes; a member with words of its own
-begins the next run, and one with words behind it (///<) is a run by itself. What is inside is left out: detail namespaces,
-names that begin with _ and specialisations, unless something is said of them, and what overrides."""
+Members on consecutive lines without a blank line between them are a run, which one comment describes. A member with a
+comment of its own begins the next run, and a member with a trailing comment (///<) is a run by itself. Internal names are
+left out: detail namespaces, names that begin with _ and specialisations, unless they have a comment, and overriding members."""
 
 import re
 import shutil
@@ -41,12 +41,12 @@ CLASSES = ('class', 'struct', 'union')
 
 
 class ReadError(Exception):
-    """Doxygen is missing, or says something that is not expected."""
+    """Doxygen is missing, or its output is not as expected."""
 
 
 @dataclass
 class Member:
-    """A function, type, variable, enumeration, macro, or a class that has nothing but its name."""
+    """A function, type, variable, enumeration, macro, or a class without members."""
     kind: str
     name: str
     qualified: str
@@ -66,7 +66,7 @@ class Run:
 
     @property
     def described(self):
-        """The member whose comment is for all of them, or None."""
+        """The member whose comment describes all of them, or None."""
         return next((member for member in self.members if member.has_words), None)
 
 
@@ -79,7 +79,7 @@ class Class:
     element: object
     runs: list = field(default_factory=list)
     nested: list = field(default_factory=list)  # classes in it
-    alike: list = field(default_factory=list)  # classes that the same macro has made
+    alike: list = field(default_factory=list)  # other classes that the same macro call defines
 
     @property
     def name(self):
@@ -89,7 +89,7 @@ class Class:
 @dataclass
 class Header:
     path: str  # from the root of the tree
-    element: object  # whose words are those at the head of the file
+    element: object  # its description is the comment at the head of the file
     parts: list = field(default_factory=list)  # classes and runs, in the order of the source
 
     @property
@@ -115,10 +115,10 @@ def public_headers(root):
 
 
 def for_doxygen(text):
-    """A header as Doxygen has to see it, as pairs of a line and its number in the header. The comment at the head is the
-    file's. Lines of a comment that are indented by two blanks or more are code to show as it is, for which Markdown wants
-    four, and an empty line around. The call of a macro ends with a semicolon, for which Doxygen looks on the next lines
-    otherwise, past an #undef."""
+    """A header in the form that Doxygen needs, as pairs of a line and its number in the header. The comment at the head
+    becomes that of the file. Lines of a comment that are indented by two or more blanks are code, for which Markdown needs
+    four blanks and empty lines around it. A macro call gets a semicolon, because Doxygen would otherwise look for one on the
+    next lines, past an #undef."""
     lines = []
     for number, line in enumerate(text.split('\n'), 1):
         indented = INDENTED.match(line)
@@ -136,8 +136,8 @@ def for_doxygen(text):
 
 
 def run_doxygen(root, work):
-    """Writes the XML of the public headers to work/xml. `work` is emptied. Gives of each header the numbers of the lines that
-    Doxygen has seen."""
+    """Writes the XML of the public headers to work/xml. `work` is emptied first. Returns for each header the numbers of the
+    lines that Doxygen has read."""
     shutil.rmtree(work, ignore_errors=True)
     numbers = {}
     for path in public_headers(root):
@@ -156,7 +156,7 @@ def run_doxygen(root, work):
 
 
 def is_hidden(owner, name):
-    """Names of what is inside, of specialisations, and that Doxygen has invented."""
+    """True for internal names, specialisations, and names that Doxygen has made up."""
     return ('@' in owner + name or '<' in owner or '<' in name and not name.startswith('operator') or INNER.search(owner)
             or 'DIMMA_' in owner)
 
@@ -220,7 +220,7 @@ class Reader:
             else:
                 runs.append(Run([member]))
             last = member
-        for run in runs:  # without words, macros and names of the mapping's own are for the headers and generated code
+        for run in runs:  # macros and internal names without a comment are only for headers and generated code
             if not run.described:
                 run.members = [member for member in run.members if member.kind != 'define' and not member.name.startswith('_')]
         return [run for run in runs if run.members]
@@ -293,7 +293,7 @@ class Reader:
 
     @staticmethod
     def in_order(classes, runs):
-        """Classes that one line has made become one part."""
+        """Classes that one line defines become one part."""
         parts = []
         for made in sorted(classes, key=lambda made: made.line):
             if parts and made.line == parts[-1].line:

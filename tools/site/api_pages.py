@@ -1,6 +1,7 @@
-"""The pages of the C++ reference, made of what api_model.py reads: one for each public header, and one with all names.
+"""The pages of the C++ reference, made from the headers that api_model.py reads: one for each public header, and one with
+all names.
 
-They are Markdown, whose headings are found by the site's search, with HTML between, as signatures link the types in them."""
+They are Markdown, so that the site's search finds the headings, with HTML for the signatures, which link their types."""
 
 import html
 import itertools
@@ -21,7 +22,7 @@ SIGNATURE_COLUMNS = 96
 
 
 def page_of(header_path):
-    """The path below docs/ of a header's page."""
+    """The path of a header's page below docs/."""
     return f'{FOLDER}/{header_path[len(api_model.HEADERS) + 1:-len(".hpp")]}.md'
 
 
@@ -31,7 +32,7 @@ def anchor_of(qualified):
 
 
 def laid_out(kind):
-    """The HTML of a type, with blanks as the headers have them."""
+    """The HTML of a type, with the spacing of the headers."""
     return kind.replace('&lt; ', '&lt;').replace(' &gt;', '&gt;').replace(' &amp;', '&amp;').replace(' *', '*')
 
 
@@ -40,8 +41,8 @@ def title_of(names):
 
 
 def terms_of(lines):
-    """The terms of lines that list them, each with the lines that explain it; else None. The words are below the term,
-    indented, or behind it, in one column."""
+    """The terms of a list of terms, each with the lines that explain it; None for other lines. The explanation is below the
+    term, indented, or after it, in one column."""
     behind = re.match(r'\S.*?\s{2,}(?=\S)', lines[0])
     column = behind.end() if behind else 0
     terms = []
@@ -73,7 +74,7 @@ class Pages:
         self.places = {}  # Doxygen's id -> Place
         self.current = ''  # the page that is being made
         self.heading = None  # the anchor of the heading above the run that is being made
-        self.section = None  # the Place of the class whose section is being made, to which nothing in it links
+        self.section = None  # the Place of the class whose section is being made, which does not link to itself
         self.paths = {header.path for header in headers}
         for header in headers:
             self.place_all(header)
@@ -104,7 +105,7 @@ class Pages:
                     for value in member.element.findall('enumvalue'):
                         place(value.get('id'), f'{member.qualified}::{value.findtext("name")}')
         for part in header.classes:
-            for made in part.alike:  # what is said of the first is said of all
+            for made in part.alike:  # the description of the first is that of all
                 for run in made.runs:
                     for member in run.members:
                         self.places[member.id] = self.places[made.id]
@@ -118,7 +119,7 @@ class Pages:
     # Text.
 
     def plain(self, text):
-        """Text as HTML; the files that it names become links."""
+        """Text as HTML; names of files become links."""
         def link(found):
             if found[1]:
                 return f'<a href="{self.address(found[1])}">{found[0]}</a>'
@@ -162,7 +163,7 @@ class Pages:
         raise api_model.ReadError(f'Doxygen makes a <{element.tag}> of a comment, which no page can show: {inside[:200]}')
 
     def indented(self, text):
-        """Lines that a comment has indented: a list of terms, or code."""
+        """The HTML of indented lines of a comment: a list of terms, or code."""
         terms = terms_of(text.split('\n'))
         if not terms:
             return f'<pre><code>{html.escape(text, quote=False)}</code></pre>'
@@ -170,12 +171,12 @@ class Pages:
                                   for term, words in terms) + '</dl>'
 
     def with_codes(self, text):
-        """Text in which `code` is marked."""
+        """Text as HTML, with `code` marked."""
         return ''.join(f'<code>{self.plain(part)}</code>' if n % 2 else self.plain(part) for n, part in enumerate(text.split('`')))
 
     @staticmethod
     def paragraph(inside):
-        """A paragraph, or several where there is a block in it."""
+        """A paragraph, or several if there is a block in it."""
         parts = re.split(r'(<(?:pre|ul|ol|dl)>.*?</(?:pre|ul|ol|dl)>)', inside, flags=re.S)
         return '\n'.join(part if n % 2 else f'<p>{part.strip()}</p>' for n, part in enumerate(parts) if part.strip())
 
@@ -291,7 +292,7 @@ class Pages:
         return f'<a class="dimma-source" href="{self.address(page)}#{LINE_ANCHOR}{line}" title="{path}:{line}">source</a>'
 
     def heading_line(self, depth, title, anchor, thing):
-        """In the contents of the page the namespace is left out."""
+        """A heading, whose label in the page's table of contents omits the namespace."""
         namespace = self.namespace_of(thing)
         label = title.replace('`', '').replace(f'{namespace}::', '') if namespace else title.replace('`', '')
         return f'\n{"#" * depth} {title} {{ #{anchor} data-toc-label="{html.escape(label)}" }}\n\n'
@@ -353,7 +354,7 @@ class Pages:
         return made
 
     def names_page(self):
-        """All classes, functions and so on outside of classes, by namespace."""
+        """The page of all classes, and of all functions and so on outside classes, by namespace."""
         self.current = NAMES
         namespaces = {}
         for header in self.headers:
@@ -379,7 +380,7 @@ class Pages:
         return namespace
 
     def all(self):
-        """Path below docs/ -> text."""
+        """All pages: path below docs/ -> text."""
         made = {page_of(header.path): self.page(header) for header in self.headers}
         made[NAMES] = self.names_page()
         return made

@@ -1,8 +1,8 @@
-"""The site beside the pages of docs/: the C++ reference, a page for each public header (api_pages.py); the files of
-the tree that pages link to, each as a page of its own, so that no link leads out of the site; and the navigation, which is
+"""The parts of the site in addition to the pages of docs/: the C++ reference, a page for each public header (api_pages.py);
+a page for each file of the tree that pages link to, so that no link leads out of the site; and the navigation, which has
 the order of the table of contents, docs/README.md, and of the headers on docs/reference/headers.md.
 
-A link of a page to a public header leads to its page in the reference, which links the header itself."""
+A page's link to a public header leads to the header's page in the reference, which links the header itself."""
 
 import pathlib
 import posixpath
@@ -18,7 +18,7 @@ import api_model  # noqa: E402
 import api_pages  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SOURCE = 'source'  # where files of the tree are in the site
+SOURCE = 'source'  # the folder of the site for files of the tree
 NOT_IN_SEARCH = '---\nsearch: {exclude: true}\n---\n\n'
 HEADERS = 'reference/headers.md'  # of docs/: the way into the reference
 LANGUAGES = {'.hpp': 'cpp', '.cpp': 'cpp', '.idl': 'idl', '.py': 'python', '.cmake': 'cmake', '.json': 'json', '.lua': 'lua'}
@@ -30,7 +30,7 @@ shown = {}  # files outside of docs/ -> the path of their page below docs/
 
 
 def outside(page, target):
-    """The file of the tree that a link of a page leads to, if it is none of docs/; else None."""
+    """The file of the tree to which a page's link leads, if it is outside docs/; otherwise None."""
     if re.match(r'[a-z]+:', target):
         return None
     goal = posixpath.normpath(posixpath.join('docs', posixpath.dirname(page), target))
@@ -38,12 +38,12 @@ def outside(page, target):
 
 
 def page_of(path):
-    """The path of the page that a link to a file of the tree leads to."""
+    """The path of the page for a file of the tree."""
     return api_pages.page_of(path) if path in public_headers else source_page_of(path)
 
 
 def source_page_of(path):
-    """Shows a file, or a folder as its list of files, and gives the path of its page."""
+    """Adds a page for a file, or for a folder with its list of files, and returns the page's path."""
     if path not in shown:
         shown[path] = posixpath.join(SOURCE, path if path.endswith('.md') else path + '.md')
     return shown[path]
@@ -61,8 +61,8 @@ def text_of(path):
 
 
 def relinked(text, page, path):
-    """The text with its links out of docs/ leading to the pages of these files. `path` is where the text stands, `page`
-    where it is shown; both as from docs/."""
+    """Replaces the links of a text to files outside docs/ by links to the pages of these files. `path` is that of the text,
+    `page` that of the page that shows it; both are relative to docs/."""
     folder = posixpath.dirname(page) or '.'
 
     def link(found):
@@ -112,7 +112,7 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def contents():
-    """The sections of docs/README.md with the pages that each names, in its order."""
+    """The sections of docs/README.md, each with the pages that it names, in their order."""
     sections = []
     for line in (ROOT / 'docs/README.md').read_text().split('\n'):
         if line.startswith('## '):
@@ -125,7 +125,7 @@ def contents():
 
 
 def headers_by_subject():
-    """The sections of the page of headers with the page of each header, in its order."""
+    """The sections of the page of headers, each with the pages of its headers, in their order."""
     sections = []
     for line in (ROOT / 'docs' / HEADERS).read_text().split('\n'):
         if line.startswith('## '):

@@ -1,5 +1,5 @@
--- Wireshark's view of dimma's flow protocol, version 1 (docs/reference/flow-protocol.md). Found by itself on any UDP port, or by
--- "Decode As". To be put into Wireshark's folder of personal Lua plugins, or:
+-- A Wireshark dissector of dimma's flow protocol, version 1 (docs/reference/flow-protocol.md). It recognises the protocol on any
+-- UDP port, or is selected by "Decode As". Put it into Wireshark's folder of personal Lua plugins, or:
 --   tshark -X lua_script:dimma-flow.lua -Y dimma_flow
 
 local proto = Proto("dimma_flow", "dimma flow protocol")
@@ -44,7 +44,7 @@ local malformed = ProtoExpert.new("dimma_flow.malformed", "Not of the protocol",
                                   expert.severity.ERROR)
 proto.experts = {malformed}
 
--- Puts a field into the tree in the packet's order of octets, and gives its range.
+-- Returns a function that adds a field to the tree, in the packet's byte order, and returns its range.
 local function adder(tvb, tree, little)
   return function(field, offset, length)
     local range = tvb(offset, length)
@@ -59,7 +59,7 @@ local function wrong(tree, why)
   tree:add_proto_expert_info(malformed, why)
 end
 
--- Where the body begins; nil when the identity is none.
+-- Returns the offset of the body; nil if the identity is malformed.
 local function dissect_identity(tvb, tree, little, summary)
   if tvb:len() < HEADER + 4 then return wrong(tree, "An identity that ends early") end
   local key = uint(tvb(HEADER, 2), little)

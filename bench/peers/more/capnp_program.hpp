@@ -7,7 +7,7 @@
 
 namespace capnp_peer {
 
-// Messages may be as long as they are; what a client sends is limited by what it would receive.
+// Options that allow messages of the largest size. A client's limit applies to the messages that it sends too.
 inline capnp::ReaderOptions long_messages() {
   capnp::ReaderOptions options;
   options.traversalLimitInWords = std::uint64_t{1} << 30;

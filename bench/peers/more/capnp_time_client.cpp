@@ -11,7 +11,7 @@
 
 namespace {
 
-// Makes calls one after the other until there are no more. `Begin` gives the promise of one.
+// Makes calls one after the other until `left` is 0. `Begin` starts a call and returns its promise.
 template <class Begin>
 kj::Promise<void> call_on(std::size_t& left, const Begin& begin) {
   if (left == 0) return kj::READY_NOW;
@@ -19,7 +19,7 @@ kj::Promise<void> call_on(std::size_t& left, const Begin& begin) {
   return begin().then([&left, &begin] { return call_on(left, begin); });
 }
 
-// So many calls, by the event loop of this thread.
+// Makes `calls` calls, `in_progress` at a time, by the event loop of this thread.
 template <class Begin>
 void call_many(std::size_t calls, std::size_t in_progress, kj::WaitScope& scope, const Begin& begin) {
   std::size_t left = calls;

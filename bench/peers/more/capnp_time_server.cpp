@@ -16,7 +16,7 @@ class Servant final : public CapnpTime::Server {
     context.getResults().setText(context.getParams().getText());
     return kj::READY_NOW;
   }
-  // Looked at: what is in a message is found when it is asked for.
+  // Reads the value, because Cap'n Proto decodes a field only when it is accessed.
   kj::Promise<void> octets(OctetsContext context) override {
     octets_ += context.getParams().getValue().size();
     return kj::READY_NOW;

@@ -16,7 +16,7 @@ void require(const grpc::Status& status) {
   if (!status.ok()) throw std::runtime_error("gRPC: " + status.error_message());
 }
 
-// A call in progress, again and again. `Begin` hands one to a completion queue.
+// A call in progress, which can be started repeatedly. `Begin` starts it on a completion queue.
 template <class Request, class Reply>
 struct Pending {
   std::optional<grpc::ClientContext> context;
@@ -33,7 +33,7 @@ struct Pending {
   }
 };
 
-// So many calls from this thread, which alone looks at the queue.
+// Makes `calls` calls, `in_progress` at a time, from this thread, which alone reads the queue.
 template <class Request, class Reply, class Begin, class Check>
 void call_many(std::size_t calls, std::size_t in_progress, const Request& request, const Begin& begin,
                const Check& check) {

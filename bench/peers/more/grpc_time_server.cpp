@@ -21,18 +21,19 @@ class Servant final : public GrpcTime::Service {
   grpc::Status Text(grpc::ServerContext*, const GrpcText*, GrpcNothing*) override { return grpc::Status::OK; }
 };
 
-constexpr int calls_awaited = 1000;  // for each operation: more that come at once wait in gRPC
+constexpr int calls_awaited = 1000;  // for each operation; calls beyond these wait in gRPC
 
-// Calls by one thread and a completion queue.
+// The service whose calls are served by one thread with a completion queue.
 using Requested = GrpcTime::WithAsyncMethod_NullParam<GrpcTime::WithAsyncMethod_Echo<GrpcTime::Service>>;
 
 struct Awaited {
   virtual ~Awaited() = default;
-  // `ok` as the queue says it.
+  // `ok` is the queue's result for the event.
   virtual void proceed(bool ok) = 0;
 };
 
-// A call that is awaited, then answered, then awaited again. `Request` awaits one, `Answer` gives its reply.
+// A call that is awaited, then answered, then awaited again. `Request` starts to await a call, `Answer` makes its
+// reply.
 template <class Argument, class Reply, class Request, class Answer>
 class AwaitedCall final : public Awaited {
  public:
@@ -97,7 +98,7 @@ int serve(int argc, char** argv) {
   builder.RegisterService(one_thread ? static_cast<grpc::Service*>(&requested) : &servant);
   std::unique_ptr<grpc::ServerCompletionQueue> queue;
   if (one_thread) queue = builder.AddCompletionQueue();
-  builder.SetMaxReceiveMessageSize(-1);  // as long as it is
+  builder.SetMaxReceiveMessageSize(-1);  // unlimited
   const auto server = builder.BuildAndStart();
   if (!server || port == 0) throw std::runtime_error("cannot listen");
   peer::publish(folder, "127.0.0.1:" + std::to_string(port));

@@ -5,7 +5,7 @@
 
 namespace ice {
 
-// Messages may be as long as they are.
+// A communicator without a limit to the size of messages.
 inline std::shared_ptr<Ice::Communicator> initialize() {
   Ice::InitializationData data;
   data.properties = Ice::createProperties();

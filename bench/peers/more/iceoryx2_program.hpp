@@ -21,11 +21,12 @@ struct Iceoryx2Client;
 struct Iceoryx2Asked {
   const char* service;
   std::size_t octets_max;
-  bool responds;  // request-response, otherwise publish-subscribe
-  bool spins;     // otherwise the ends sleep until they are notified
+  bool responds;  // true: request-response; false: publish-subscribe
+  bool spins;     // false: the ends sleep until they are notified
 };
 
-// Those that fail return null, false or at all, and say why here, to the same thread.
+// The reason why one of the functions below failed on the same thread. A failure is null, false, or the return of
+// iceoryx2_serve().
 const char* iceoryx2_failure();
 Iceoryx2Server* iceoryx2_listen(const Iceoryx2Asked* asked);
 void iceoryx2_serve(const Iceoryx2Server* server);
@@ -40,7 +41,7 @@ namespace iceoryx2_peer {
 
 [[noreturn]] inline void fail() { throw std::runtime_error(std::string("iceoryx2: ") + iceoryx2_failure()); }
 
-// The flags that both ends are given alike.
+// The flags that both ends have.
 struct Request {
   std::string pattern = "publish-subscribe";
   std::string wait = "block";
@@ -64,19 +65,19 @@ struct Request {
   }
 };
 
-// The files of iceoryx2 in /dev/shm and in its folder outlive a process that is killed, as dimma-bench's are. Another
-// process waits until this one is gone and removes them; if that is killed too, the next one to begin does. To be
-// called while there is one thread only.
+// The files of iceoryx2 in /dev/shm and in its folder outlive a process that is killed, as dimma-bench kills its
+// children. Forks a process that waits for the end of this one and then removes them. If that process is killed too,
+// the next one that starts removes them. This process must have one thread only.
 inline void clean_up_behind() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
   const pid_t id = ::fork();
   if (id < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (id != 0) {
-    ::close(ends[0]);  // the other is closed with this process
+    ::close(ends[0]);  // the end of this process closes the other one
     return;
   }
-  ::setsid();  // not ended by what ends the group
+  ::setsid();  // signals to the process group do not end it
   ::close(ends[1]);
   const int nowhere = ::open("/dev/null", O_RDWR);
   for (const int each : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, each);

@@ -1,5 +1,5 @@
-// iceoryx2_time_client --reqreply SERVICE --oneway SERVICE --turns --sizes N,... [flags]: sends octets that are loaned
-// ("loaned/N") and receives such ("loaned-result/N"), by iceoryx2, in turns (measure/turns.hpp).
+// iceoryx2_time_client --reqreply SERVICE --oneway SERVICE --turns --sizes N,... [flags]: sends loaned octets
+// ("loaned/N") and receives them ("loaned-result/N"), by iceoryx2, in turns (measure/turns.hpp).
 
 #include "iceoryx2_program.hpp"
 #include "peer_program.hpp"
@@ -9,7 +9,7 @@
 
 namespace {
 
-// Octets of the message that goes the other way.
+// The octets of the message in the other direction.
 constexpr std::size_t small = 8;
 
 int call(int argc, char** argv) {

@@ -1,4 +1,4 @@
-// iceoryx2_time_server --ior-dir DIR [flags]: answers messages of any size with as many octets as they ask for, by
+// iceoryx2_time_server --ior-dir DIR [flags]: answers messages of any size with as many octets as they request, by
 // iceoryx2.
 
 #include "iceoryx2_program.hpp"
@@ -9,7 +9,7 @@
 
 namespace {
 
-// As if it had been ended by SIGTERM.
+// Ends the process at the end of its standard input, as SIGTERM does.
 void end_with_input() {
   std::thread([] {
     char octets[64];

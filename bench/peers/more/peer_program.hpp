@@ -1,6 +1,6 @@
 #pragma once
-// The common part of the programs of peers that are no CORBA ORBs: they are started like those of the Time example and
-// of dimma-bench's Sizes, with an address in place of a reference.
+// The common part of the programs of peers that are not CORBA ORBs. They are started like those of the Time example and
+// of dimma-bench's Sizes, with an address instead of a reference.
 
 #include "in_progress.hpp"
 #include "measure/command_line.hpp"
@@ -19,8 +19,8 @@
 
 namespace peer {
 
-// Flags of a server: --ior-dir, and --one-thread where the peer can also be served otherwise. False: only the help was
-// asked for.
+// The flags of a server: --ior-dir, and --one-thread if the peer's server can also have several threads. Returns false
+// if --help was given.
 inline bool parse_server(int argc, const char* const* argv, const std::string& program, std::string& folder,
                          bool* one_thread = nullptr) {
   measure::CommandLine command_line(program + " --ior-dir DIR",
@@ -30,7 +30,7 @@ inline bool parse_server(int argc, const char* const* argv, const std::string& p
   return command_line.parse(argc, argv);
 }
 
-// Says where it can be called, and that it can be. From then on SIGTERM ends it.
+// Writes the server's address to the files, and prints "ready". From now on, SIGTERM ends the process.
 inline void publish(const std::string& folder, const std::string& address) {
   for (const char* const name : {"/reqreply.ior", "/oneway.ior"}) {
     std::ofstream out(folder + name);
@@ -41,18 +41,18 @@ inline void publish(const std::string& folder, const std::string& address) {
   std::cout << "ready" << std::endl;
 }
 
-// Makes so many calls, at most so many of them in progress at a time.
+// Makes `calls` calls, at most `in_progress` of them at a time.
 using ManyCalls = std::function<void(std::size_t calls, std::size_t in_progress)>;
 
-// The calls that a client can make at an address. Threads beyond the first use copies.
+// The calls that a client can make to an address. Threads beyond the first use copies of them.
 struct Calls {
   std::function<void()> null_param;
   std::function<std::string(const std::string&)> echo;
   // Adds "octet/N" and "string/N".
   std::function<void(measure::TurnOperations& operations, const std::vector<std::size_t>& sizes)> add_sizes;
-  std::function<void()> oneway = nullptr;  // without parameters, where there is such a thing
-  bool any_thread = true;                  // false: they are the connecting thread's alone
-  // From one thread, by the peer's asynchronous interface, where it has been tried. The second echoes bench::text_100.
+  std::function<void()> oneway = nullptr;  // without parameters; null if the peer has no oneway calls
+  bool any_thread = true;                  // false: only the connecting thread may use them
+  // From one thread, by the peer's asynchronous interface, if that is supported. The second echoes bench::text_100.
   ManyCalls many_null_params = nullptr;
   ManyCalls many_echoes = nullptr;
 };
@@ -75,7 +75,7 @@ inline measure::TimeOperations operations_of(const Calls& calls, std::size_t in_
   measure::TimeOperations operations = {{bench::null_call, {calls.null_param}},
                                         {"rpc_test_string", echo(measure::test_string)},
                                         {bench::string_call, echo(bench::text_100)}};
-  // After a oneway a call is served: its answer says that nothing is left.
+  // A call's answer after the oneways shows that all of them have been served.
   if (calls.oneway) operations["oneway_null_param"] = {calls.oneway, calls.null_param};
   return operations;
 }

@@ -1,4 +1,4 @@
-// What the figures of a report say, in sentences: the answer of each experiment, of the whole, and how the contenders stand.
+// Expresses the figures of a report in sentences: the answer of each experiment and of the whole, and the contenders' ranking.
 const reportFindings = (report, format) => {
   'use strict';
   const {time, many, digits, octets} = format;
@@ -13,11 +13,11 @@ const reportFindings = (report, format) => {
   const net = sample => !sample.net_us ? '' : unreliable() ? 'how much of it is net cannot be told' : unsure(sample.net_us)
     ? `what is net of it is less than this machine’s noise (${time(sample.net_us.low)} to ${time(sample.net_us.high)})`
     : `${time(sample.net_us.median)} of it ${sample.net_us.median < 0.001 ? 'is' : 'are'} net (${time(sample.net_us.low)} to ${time(sample.net_us.high)})`;
-  // The longest argument that all have.
+  // The largest argument that all of them have.
   const largest = all => Math.min(...all.map(one => last(one).x));
 
-  // Whether figures can be compared at all: on a machine that was busy with other things they cannot, nor where an ORB was
-  // quicker than the bare program that does part of its work.
+  // Returns the reason why the figures cannot be compared, if there is one: the machine was busy with other programs, or an
+  // ORB was faster than the bare program, which does only part of its work.
   const others_most = 0.1;
   const unreliable = () => {
     if (report.others_share > others_most) {
@@ -28,8 +28,9 @@ const reportFindings = (report, format) => {
     const quicker = bare && of.series.find(one => one.lower === 'bare TCP socket' && first(one) && us(first(one)) < us(bare));
     return quicker ? `${quicker.name} was quicker than the bare socket that it stands on, which only noise can be` : '';
   };
-  // Where the median of the quotients of two samples' turns lies, 95 times in 100, by the binomial distribution of how many
-  // lie below it. Turns alternate, so that those of one number belong together. Nothing for too few.
+  // The 95 percent confidence interval of the median of the quotients of two samples' turns, by the binomial distribution of
+  // the number of values below it. Turns alternate, so that those with the same index belong together. Undefined if there
+  // are too few.
   const quotient_between = (one, other) => {
     const quotients = one.turns.map((turn, i) => other.turns[i] && turn.p50_us / other.turns[i].p50_us)
       .filter(quotient => quotient > 0).sort((a, b) => a - b);
@@ -43,7 +44,7 @@ const reportFindings = (report, format) => {
     }
     return {low: quotients[below], high: quotients[count - 1 - below]};
   };
-  // Whether the first takes longer, or less, than the second by more than chance and by 3 in 100.
+  // Returns true if the times of the two differ significantly, and by 3 percent or more.
   const differ = (one, other) => {
     const between = quotient_between(one, other);
     const quotient = us(one) / us(other);
@@ -58,7 +59,7 @@ const reportFindings = (report, format) => {
     return quotient < 1 ? `takes ${words(1 - quotient)} less than ${than}` : `takes ${words(quotient - 1)} more than ${than}`;
   };
 
-  // On the network that the flags say.
+  // The times projected to the network that the flags describe.
   const projected = (all, x) => {
     const there = report.network || {};
     const words = [there.octets_per_s && `${many(there.octets_per_s * 8)}bit/s`, there.round_trip_us && `${time(there.round_trip_us)} there and back`];
@@ -190,7 +191,7 @@ const reportFindings = (report, format) => {
   };
 
   const calls = experiment('null-rpc');
-  // Those over TCP, the bare program first, then by their time.
+  // The contenders over TCP, the bare program first, then by their times.
   const standings = () => {
     const over = calls ? calls.series.filter(one => first(one) && (one.name === 'bare TCP socket' || one.lower === 'bare TCP socket')) : [];
     return over.sort((a, b) => (a.kind !== 'bare') - (b.kind !== 'bare') || us(first(a)) - us(first(b)))

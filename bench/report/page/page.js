@@ -1,4 +1,4 @@
-// Draws the report from the data in the page. Nothing is loaded from anywhere.
+// Draws the report from the data in the page. It loads nothing else.
 (() => {
   'use strict';
   const report = JSON.parse(document.getElementById('data').textContent);
@@ -7,7 +7,7 @@
 
   // Numbers -----------------------------------------------------------------------------------------------------------
   const digits = (value, count = 3) => {
-    if (!Number.isFinite(value)) return '–';  // what was no number is null in the data
+    if (!Number.isFinite(value)) return '–';  // a value that is not a number is null in the data
     if (value === 0) return '0';
     const decimals = Math.max(0, count - 1 - Math.floor(Math.log10(Math.abs(value))));
     return value.toFixed(Math.min(decimals, 6)).replace('-', '−');
@@ -47,7 +47,7 @@
   };
   let theme = 'light';
   const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  // The same in every plot for those that are in many.
+  // Contenders that are in many plots have the same colour in each.
   const places = {omniORB: 0, 'Cap\'n Proto': 1, gRPC: 2, 'ZeroC Ice': 3, 'dimma, Full QoS': 0, 'dimma, no QoS': 1, 'dimma, client QoS': 2,
     'dimma, server QoS': 3, 'dimma, shared memory': 6};
   const colours = series => {
@@ -73,7 +73,7 @@
   const axis = more => ({axisLine: {lineStyle: {color: css('--line')}}, axisTick: {show: false},
     splitLine: {lineStyle: {color: css('--line'), type: [3, 4]}}, nameTextStyle: {color: css('--soft'), fontSize: 12},
     ...more, axisLabel: {color: css('--soft'), fontSize: 12, hideOverlap: true, ...more.axisLabel}});
-  // A grid whose margins have the labels of its axes in them.
+  // A grid whose margins contain the labels of its axes.
   const within = more => ({left: 8, right: 22, top: 14, bottom: 30, ...more, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel'});
   const frame = more => ({animation: false, textStyle: {fontFamily: getComputedStyle(document.body).fontFamily, color: css('--ink')},
     legend: {show: false},
@@ -81,14 +81,14 @@
     tooltip: {confine: true, backgroundColor: css('--card'), borderColor: css('--line'),
       textStyle: {color: css('--ink'), fontSize: 13}, ...more.tooltip}});
   const dotted = kind => kind === 'bare' ? [2, 3] : kind === 'peer' ? [7, 4] : 'solid';
-  // Message buffers: a colour for each protocol, a kind of line for each option.
+  // Message buffers have a colour for each protocol, and a line style for each option.
   const ways = {default: 'solid', queue: [8, 4], poll: [2, 3], confirm_write: [12, 3, 2, 3]};
   const drawnAs = (one, palette) => {
     const [protocol, option] = one.name.split(', ');
     return ways[option] ? {color: shades[theme].dimma[['SHMEM', 'TCP', 'UDP'].indexOf(protocol) * 5 % 9], type: ways[option]}
       : {color: palette[one.name], type: dotted(one.kind)};
   };
-  // Those that have been measured, each with what it is to be compared with: by lower layer, and the bare program first.
+  // The series that have been measured, grouped by lower layer, with the bare program of each group first.
   const taken = experiment => {
     const all = experiment.series.filter(one => one.samples.some(sample => sample.typical));
     const layers = [...new Set(all.map(one => one.lower || one.name))];
@@ -96,7 +96,7 @@
     return experiment.axis ? all : all.sort((a, b) => order(a) - order(b));
   };
 
-  // A line for each series over the axis. `value` takes a sample.
+  // A line over the axis for each series. `value` returns the figure of a sample.
   const lines = (experiment, series, value, format, more = {}) => {
     const palette = colours(series);
     const drawn = series.map(one => ({name: one.name, type: 'line', symbolSize: 6, color: drawnAs(one, palette).color,
@@ -125,7 +125,7 @@
       axisLabel: {width: nameWidth(names), overflow: 'break', lineHeight: 14, color: css('--ink'), hideOverlap: false, interval: 0}}),
     series: parts});
 
-  // Those of one magnitude in one plot each, the slowest first: nanoseconds are not to be seen beside milliseconds.
+  // Groups the series by magnitude, the slowest first: nanoseconds would not be visible in a plot of milliseconds.
   const magnitudes = series => {
     const typical = one => one.samples.find(sample => sample.typical).p50_us.median;
     const groups = [];
@@ -158,7 +158,7 @@
                 const sample = first(series[at.dataIndex]);
                 return time(sample.p50_us.median) + (narrow() || experiment.overview ? '' : netText(sample));
               }},
-            // What is within the noise is only outlined.
+            // Bars of values within the noise are only outlined.
             data: series.map(one => ({value: first(one).net_us ? +Math.max(first(one).net_us.median, 0).toFixed(3) : 0,
               itemStyle: first(one).net_us && !isNetKnown(first(one))
                 ? {color: palette[one.name] + '22', borderColor: palette[one.name], borderWidth: 1, borderType: 'dashed'}
@@ -205,7 +205,7 @@
     distribution: experiment => {
       const series = taken(experiment).filter(one => one.samples[0].spread_ns);
       const palette = colours(series);
-      // Of many, the ones that are asked for first; the names below add the others.
+      // If there are many series, only the main ones are shown at first; a click on a name adds another.
       const main = ['bare TCP socket', 'omniORB', 'dimma, Full QoS', 'dimma, no QoS', 'bare shared memory, spinning', 'dimma, shared memory, spinning'];
       const hidden = series.length > 8 ? series.map(one => one.name).filter(name => !main.includes(name)) : [];
       return {wide: true, title: 'Distribution, down to the rarest calls', hidden,
@@ -272,7 +272,7 @@
       const parts = (orbs, types) => [
         part(orbs, types, 'Net, the fixed part', 'what a call takes beyond the bare socket, without data', one => one.net_line.fixed_us),
         part(orbs, types, 'Net, for 1,000 ' + experiment.axis, 'what data add beyond the bare socket: marshalling', one => one.net_line.per_1000_octets_us)];
-      // The peers that have some of the types only are shown with these.
+      // Peers that have only some of the types appear in extra charts, of the types that all of them have.
       const whole = everybody.filter(orb => all.every(type => has(orb, type)));
       const some = all.filter(type => everybody.every(orb => has(orb, type)));
       return [...(whole.length ? parts(whole, all) : []), ...(whole.length < everybody.length && some.length ? parts(everybody, some) : [])];
@@ -281,7 +281,7 @@
       const series = taken(experiment);
       const bare = series.filter(one => one.kind === 'bare');
       const types = [...new Set(series.filter(one => one.kind !== 'bare').map(one => one.name.split(', ')[1]))];
-      // All of one scale, so that they can be laid beside each other.
+      // All plots have the same scale, so that they can be compared.
       const all = series.flatMap(one => one.samples.filter(sample => sample.typical).map(sample => sample.p50_us.median));
       const range = {min: 10 ** Math.floor(Math.log10(Math.min(...all))), max: 10 ** Math.ceil(Math.log10(Math.max(...all)))};
       return types.map(type => ({small: true, title: type, says: 'median of a call, by ' + experiment.axis,
@@ -322,7 +322,7 @@
       own.has((shape.getAttribute('stroke') || '').toLowerCase()) || own.has((shape.getAttribute('fill') || '').toLowerCase()));
     return shown.length;
   };
-  // Below the chart, where it may take as many lines as it needs; a name hides its line and shows it again.
+  // The legend is below the chart, where it can have as many lines as it needs. A click on a name hides or shows its line.
   const legend = (chart, plot) => {
     const box = make('div', '', 'legend');
     const names = new Map(plot.option.series.filter(one => one.name).map(one => [one.name, one]));
@@ -333,7 +333,7 @@
       const line = one.lineStyle ? one.lineStyle.type : 'solid';
       const swatch = make('i', '', line === 'solid' ? '' : line[0] < 3 ? 'dotted' : 'dashed');
       swatch.style.color = one.color;
-      // Marks that have colours of their own: all of them.
+      // If the marks of a series have their own colours, the swatch shows all of them.
       const own = [...new Set(one.data.map(at => at && at.itemStyle && (at.itemStyle.borderColor || at.itemStyle.color)).filter(Boolean))];
       if (own.length) swatch.style.borderImage = `linear-gradient(to right, ${own.map((colour, i) =>
         `${colour} ${100 * i / own.length}% ${100 * (i + 1) / own.length}%`).join(', ')}) 1`;
@@ -367,11 +367,11 @@
     whole.append(make('p', 'Wider than the page: scroll it sideways →', 'hint'), box);
     return whole;
   };
-  // Tables that are wider than their place say so; those that are folded have none.
+  // Marks tables that are wider than their boxes. Folded boxes have no width.
   const markCut = () => {
     for (const box of document.querySelectorAll('.scroll')) box.parentNode.classList.toggle('cut', box.scrollWidth > box.clientWidth + 1);
   };
-  // By their net parts, as "Gross vs. Net" compares ORBs.
+  // A table of the ORBs by their net parts, as "Gross vs. Net" compares them.
   const orbsCompared = experiment => {
     if (!(experiment.compared || []).length) return [];
     const slower = part => !part ? 'within the noise' : (part.slower_percent >= 0 ? '+' : '') + digits(part.slower_percent, 2) + ' %';
@@ -398,7 +398,8 @@
     details.append(scrolled(head, body));
     return details;
   };
-  // Folded to its title and its first answer. Plots are drawn when it is unfolded: what is folded has no width.
+  // A section, folded to its title and its first answer. Its plots are drawn when it is unfolded, because they have no width
+  // before.
   const section = experiment => {
     const element = make('section'), fold = make('details', '', 'fold'), summary = make('summary');
     element.id = experiment.name;
@@ -419,7 +420,7 @@
     fold.append(small, large);
     const all = taken(experiment).length === 0 ? [] : experiment.plots.flatMap(name => plots[name](experiment))
       .filter(plot => plot.option.series.some(one => one.data.length > 0));
-    // Nobody stays alone in a row of two.
+    // A plot that would be alone in a row of two becomes wide.
     const halves = all.filter(plot => !plot.small && !plot.wide);
     if (halves.length % 2 === 1) halves.at(-1).wide = true;
     const figures = all.map(plot => {
@@ -433,7 +434,7 @@
     const unfold = () => {
       fold.open = true;
       if (!isDrawn) for (const {figure, plot} of figures) draw(figure, plot);
-      else for (const chart of charts) if (fold.contains(chart.getDom())) chart.resize();  // the page may have another width
+      else for (const chart of charts) if (fold.contains(chart.getDom())) chart.resize();  // the page's width may have changed
       isDrawn = true;
       markCut();
     };
@@ -441,7 +442,7 @@
     return {element, fold, unfold};
   };
 
-  // The first screen: three plots. Where those of the first experiments are not there, others' first ones are.
+  // The three plots of the first screen. The first plots of other experiments replace those that are missing.
   const overview = () => {
     const by = name => report.experiments.find(one => one.name === name && taken(one).length);
     const only = (experiment, isWanted) => ({...experiment, overview: true, series: experiment.series.filter(isWanted)});
@@ -470,7 +471,7 @@
     fill('overview', ...figures.map(({figure}) => figure));
     for (const {figure, plot} of figures) draw(figure, plot);
   };
-  // Everybody over TCP in one table, those that were not built as well.
+  // A table of all contenders over TCP, including those that were not built.
   const standings = () => {
     const all = findings.standings();
     const peer = all.find(one => one.name === 'omniORB');
@@ -548,7 +549,7 @@
     }
     if (words.has('missing')) for (const one of document.querySelectorAll('#missing details')) one.open = true;
   };
-  // On paper nothing can be unfolded, and plots are as wide as it is.
+  // For printing, all sections are unfolded, and plots get the width of the paper.
   let folded = [], isPrinting = false;
   addEventListener('beforeprint', () => {
     isPrinting = true;

@@ -1,5 +1,5 @@
-// The first screen in words: what the figures mean, and what to do next. A step is a list of texts, {code} and {to, text}, a
-// link to an experiment's section.
+// The text of the first screen: the meaning of the figures, and the next steps. A step is a list of texts, {code}, and
+// {to, text}, which is a link to an experiment's section.
 const reportVerdict = (report, findings, digits) => {
   'use strict';
   const ours_name = 'dimma, Full QoS';
@@ -7,7 +7,7 @@ const reportVerdict = (report, findings, digits) => {
   const of = name => report.experiments.find(one => one.name === name);
   const said = (name, part) => of(name) ? findings.of(of(name)).find(text => text.includes(part)) : null;
 
-  // Says of each peer over TCP how much longer or shorter a call of dimma's takes, or that this is within the noise.
+  // For each peer over TCP: how much longer or shorter a call of dimma takes, or that the difference is within the noise.
   const against_peers = () => {
     const all = findings.standings(), ours = all.find(one => one.name === ours_name);
     if (!ours) return [];
@@ -21,7 +21,7 @@ const reportVerdict = (report, findings, digits) => {
       unclear.length && `${parts.length ? 'It' : 'A call of dimma’s over TCP'} cannot be told from ${listed(unclear)}: the difference is within the noise.`];
   };
 
-  // Gives the answers of the first experiments where there is nothing to compare.
+  // Returns the answers of the first experiments if there is nothing to compare.
   const sentences = () => {
     if (findings.unreliable()) {
       return [`These figures cannot be compared: ${findings.unreliable()}. The plots show what was measured, and not what dimma or its peers need.`];
@@ -30,7 +30,7 @@ const reportVerdict = (report, findings, digits) => {
     return said_of_all.length ? said_of_all : report.experiments.map(one => findings.of(one)[0]).filter(Boolean).slice(0, 3);
   };
 
-  // These experiments are like programs that have so much of something.
+  // Each of these experiments is a model of programs that have much of one thing.
   const alike = [['sizes', 'much data'], ['threads', 'many threads'], ['asynchronous', 'many calls in progress'], ['busy', 'many clients'],
     ['connections', 'many connections'], ['objects', 'many objects'], ['loans', 'shared memory'], ['flow', 'streams of messages'],
     ['over-time', 'jitter over a long time']];

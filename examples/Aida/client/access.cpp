@@ -86,7 +86,7 @@ Datum Reference::get_datum(const Parameters& parameters) { return taken_out(get<
 Access::Access(IDL::traits<CORBA::ORB>::ref_type orb, const std::string& directory)
     : orb_(std::move(orb)),
       url_(directory),
-      // Not asked what it is, so that it need not be there yet.
+      // Unchecked, so that the directory need not be running yet.
       directory_(dimma::narrow_unchecked<Aida::Directory>(orb_->string_to_object(directory))) {}
 
 Aida::Entry Access::find(const std::string& name) {

@@ -1,10 +1,10 @@
 #pragma once
-/// Data by name. The simple interface looks the name up at each call:
+/// Access to data by name. The simple interface looks the name up at each call:
 ///
 ///   aida::Access access(orb);
 ///   const double current = access.get<double>("TEST:MAGNET1//BDES");
 ///
-/// The interface by reference looks it up and binds once, with the QoS that is asked for:
+/// A reference looks the name up and binds once, with a given QoS:
 ///
 ///   auto magnet = access.reference("TEST:MAGNET1//BDES",
 ///   dimma::EngineeringQoS::parse("processing=nullTask,messages=1")); const double current = magnet.get<double>();
@@ -25,25 +25,25 @@
 
 namespace aida {
 
-/// The URL of the directory: the environment's AIDA_DIRECTORY, or this machine's at its usual port.
+/// The URL of the directory: that of the environment variable AIDA_DIRECTORY, or of the usual port on this machine.
 std::string directory_url();
 inline constexpr const char* usual_directory_url = "corbaloc:iiop:localhost:2810/Aida";
 
 namespace detail {
 
-/// Turns what the directory raises into an Error.
+/// Converts an exception of the directory to an Error.
 [[noreturn]] void rethrow_of_directory(const std::string& datum, const std::string& url);
-/// Turns what a provider raises into an Error.
+/// Converts an exception of a provider to an Error.
 [[noreturn]] void rethrow_of_provider(const std::string& datum, const std::string& provider);
-/// True if the exception that is being handled says that the provider is gone or has moved.
+/// True if the exception that is being handled means that the provider has ended or moved.
 bool is_gone();
 
 }  // namespace detail
 
 class Access;
 
-/// One datum, and a channel to its provider. Movable. One thread's at a time. The Access has to outlive it.
-/// When the provider is gone, the next get looks the name up again and binds to where it is then.
+/// A datum, and a binding to its provider. Movable. May be used by one thread at a time. The Access has to outlive it.
+/// If the provider has ended or moved, the next get looks the name up again and binds to its new provider.
 class Reference {
  public:
   /// Throws NoSuchDatum, WrongType, BadParameter, NotAvailable, ProviderDown, DirectoryDown.
@@ -68,7 +68,7 @@ class Reference {
   const std::string& name() const noexcept { return name_; }
   Type type() const noexcept { return type_; }
   const std::string& provider_name() const noexcept { return provider_; }
-  /// The provider, to be called without what this class does.
+  /// The binding to the provider, for calls without this class.
   const dimma::Binding<Aida::Provider>& binding() const noexcept { return binding_; }
 
  private:
@@ -84,15 +84,15 @@ class Reference {
   dimma::Binding<Aida::Provider> binding_;
 };
 
-/// The directory's data. May be used by several threads.
+/// Access to the data of a directory. May be used by several threads at once.
 class Access {
  public:
-  /// Connects to the directory at the first call. Throws CORBA::BAD_PARAM for what is no URL of an object.
+  /// Connects to the directory at the first call. Throws CORBA::BAD_PARAM if `directory` is not the URL of an object.
   explicit Access(IDL::traits<CORBA::ORB>::ref_type orb, const std::string& directory = directory_url());
   Access(const Access&) = delete;
   Access& operator=(const Access&) = delete;
 
-  /// As Reference::get, with a look at the directory each time.
+  /// As Reference::get, but looks the name up in the directory each time.
   template <class T>
   T get(const std::string& name, const Parameters& parameters = {}) {
     const Aida::Entry entry = find(name);
@@ -111,14 +111,14 @@ class Access {
 
   /// Throws NoSuchDatum, DirectoryDown.
   Aida::Entry find(const std::string& name);
-  /// All whose names match, in the order of names: * stands for any characters, ? for one. Throws DirectoryDown.
+  /// All data whose names match, sorted by name: * stands for any characters, ? for one. Throws DirectoryDown.
   std::vector<Aida::Entry> list(const std::string& pattern = "*");
 
   const IDL::traits<CORBA::ORB>::ref_type& orb() const noexcept { return orb_; }
   const std::string& url() const noexcept { return url_; }
 
  private:
-  // The same object as in the entry, by a reference that is kept, as its connection ends with the last one.
+  // The same object as in the entry, by a reference that is kept, because its connection ends with the last reference.
   IDL::traits<Aida::Provider>::ref_type known(const Aida::Entry& entry);
 
   const IDL::traits<CORBA::ORB>::ref_type orb_;

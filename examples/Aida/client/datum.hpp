@@ -1,6 +1,6 @@
 #pragma once
-/// The C++ types of data: which aida::Type each is, which operation of a provider answers with it, and how it is put
-/// into a column of a table and taken out.
+/// The C++ types of data: for each the aida::Type, the operation of a provider that returns it, and its conversion to
+/// and from a column of a table.
 
 #include <aida.hpp>
 #include <dimma/any.hpp>
@@ -22,15 +22,16 @@ using Datum = std::variant<bool, std::uint8_t, std::int16_t, std::int32_t, std::
                            Aida::Doubles, Aida::Strings, Aida::Table, CORBA::Any>;
 inline Type type_of(const Datum& datum) noexcept { return static_cast<Type>(datum.index()); }
 
-/// "double", "strings", "table", ...; and back: throws std::invalid_argument, with the names that there are.
+/// Converts a type to its name, "double", "strings", "table" and so on, and back. type_named() throws
+/// std::invalid_argument with the valid names.
 const char* name_of(Type type) noexcept;
 Type type_named(const std::string& name);
 
-/// Parameters as people write them, "name=text". Throws std::invalid_argument for text without a =.
+/// Parses parameters of the form "name=text". Throws std::invalid_argument for text without a =.
 Parameters parameters_of(const std::vector<std::string>& texts);
 
-/// The traits of a C++ type: `type`, get(), which asks a provider, and cells() both ways for types that a column may
-/// hold.
+/// The traits of a C++ type: `type`; get(), which calls a provider; and cells(), the conversions to and from a column,
+/// for types that a column may hold.
 template <class T>
 struct Kind;
 

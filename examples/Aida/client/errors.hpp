@@ -11,20 +11,20 @@ namespace aida {
 class Error : public std::runtime_error {
  public:
   Error(std::string datum, const std::string& text) : std::runtime_error(text), datum_(std::move(datum)) {}
-  /// Its name; empty if it was not about one.
+  /// The name of the datum; empty if the error does not concern one.
   const std::string& datum() const noexcept { return datum_; }
 
  private:
   std::string datum_;
 };
 
-/// No provider that is registered has it.
+/// No registered provider has the datum.
 class NoSuchDatum : public Error {
  public:
   using Error::Error;
 };
 
-/// It has another type than the one it was asked for as.
+/// The datum has another type than the requested one.
 class WrongType : public Error {
  public:
   WrongType(const std::string& datum, Type asked, Type present)
@@ -53,13 +53,13 @@ class BadParameter : public Error {
   std::string text_;
 };
 
-/// Its provider is there, but has not got it at the moment.
+/// The provider answers, but does not have the datum at the moment.
 class NotAvailable : public Error {
  public:
   using Error::Error;
 };
 
-/// Its provider does not answer, or answers with an error of its own.
+/// The provider does not answer, or answers with an error of its own.
 class ProviderDown : public Error {
  public:
   ProviderDown(const std::string& datum, std::string provider, const std::string& text)

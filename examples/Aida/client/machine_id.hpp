@@ -1,11 +1,11 @@
 #pragma once
-/// Tells if two processes are on one machine.
+/// An id by which two processes can determine whether they are on the same machine.
 
 #include <string>
 
 namespace aida {
 
-/// Which running system this is: another after each start of the machine. Empty if the system does not tell.
+/// The id of the running system, which is different after each boot. Empty if the system does not provide one.
 std::string machine_id();
 
 }  // namespace aida

@@ -32,7 +32,7 @@ std::vector<std::string> texts_of_cells(const T& cells) {
 }
 std::vector<std::string> texts_of_cells(const Aida::Strings& cells) { return cells; }
 
-// Does some work with a column's content of any type.
+// Calls `work` with a column's content, of any type.
 template <class Work, std::size_t... Index>
 auto with_content(const Aida::Cells& cells, Work&& work, std::index_sequence<Index...>) {
   using Result = decltype(work(bool()));

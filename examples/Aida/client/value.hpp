@@ -1,6 +1,6 @@
 #pragma once
-/// A self-describing value: columns with names, each with one cell or many of its own type, made and taken apart
-/// without knowing beforehand what is in it.
+/// A self-describing value: columns with names, each with one cell or many of its own type. Its columns and types need
+/// not be known at compile time.
 
 #include "client/datum.hpp"
 
@@ -15,7 +15,7 @@ class Value {
   Value() = default;
   explicit Value(Aida::Table table) : table_(std::move(table)) {}
 
-  /// `T` is any type of data but a table or an any. Throws std::invalid_argument for a name that there is already.
+  /// `T` is any type of data except a table or an any. Throws std::invalid_argument if the name exists already.
   template <class T>
   Value& add(const std::string& column, T content) {
     Aida::Cells cells;
@@ -25,10 +25,10 @@ class Value {
   }
 
   std::size_t columns() const noexcept { return table_.size(); }
-  /// The most cells that a column has.
+  /// The number of cells of the longest column.
   std::size_t rows() const;
   std::vector<std::string> names() const;
-  /// Throws std::out_of_range, with the names that there are.
+  /// Throws std::out_of_range, with the names of the columns.
   Type type(const std::string& column) const { return find(column)._d(); }
   /// Throws std::out_of_range, and std::invalid_argument for a column of another type.
   template <class T>
@@ -39,7 +39,7 @@ class Value {
   }
 
   const Aida::Table& table() const noexcept { return table_; }
-  /// A line of names, then a line for each row. Numbers are as short as gives them back.
+  /// A line of names, then a line for each row. Numbers have the shortest text that converts back to the same value.
   std::string to_string() const;
 
  private:
@@ -53,9 +53,9 @@ class Value {
 /// The cells of a column as text, one each.
 std::vector<std::string> texts_of(const Aida::Cells& cells);
 
-/// Any datum as people read it: an array with a cell a line, a table as Value::to_string(), an any by what is in it.
+/// A datum as text: an array with a cell on each line, a table as by Value::to_string(), an any by its contents.
 std::string to_string(const Datum& datum);
-/// The contents of an any as a Datum of its type; one of another type stays an any.
+/// The contents of an any as a Datum of their type; contents of another type stay in the any.
 Datum taken_out(const CORBA::Any& any);
 
 }  // namespace aida

@@ -60,7 +60,7 @@ aida::Datum get_as(aida::Reference& reference, aida::Type type, const aida::Para
   return datum;
 }
 
-// The words after the name.
+// The parameters, which are the words after the name.
 aida::Parameters parameters_of(const Options& options) {
   return aida::parameters_of({options.words.begin() + 2, options.words.end()});
 }
@@ -73,7 +73,7 @@ void get(aida::Access& access, const Options& options) {
   print(aida::to_string(get_as(reference, aida::type_named(options.type), parameters, types)));
 }
 
-// Columns of text, each as wide as its widest cell; the last is not filled up.
+// Prints columns of text, each as wide as its widest cell; the last one is not padded.
 void print_rows(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
@@ -113,7 +113,7 @@ std::unique_ptr<aida::Samples> begin_watch(aida::Access& access, const aida::Wat
   return samples;
 }
 
-// Goes on when the provider has been away.
+// Prints samples, and continues after the provider has been unavailable.
 void watch(aida::Access& access, const Options& options) {
   const aida::Watching what{options.words.at(1), parameters_of(options), std::chrono::milliseconds(options.period_ms),
                             aida::way_named(options.way)};

@@ -20,11 +20,11 @@ using Clock = std::chrono::steady_clock;
 constexpr std::array ways = {"any", "buffer", "flow", "polling"};
 // The provider ends a watch that is not kept for 30 s.
 constexpr auto keep_every = 10s;
-// So long the first sample of a flow may take; the provider sends one at once, and every 2 s.
+// The longest wait for the first sample of a flow. The provider sends one at once, and then every 2 s.
 constexpr auto flow_patience = 3s;
 constexpr std::size_t flow_octets_max = std::size_t{1} << 20;
 
-// A watch at a provider, which is kept while samples are asked for.
+// A watch at a provider, which is kept alive while samples are read.
 class Kept {
  public:
   Kept(IDL::traits<Aida::Provider>::ref_type provider, std::string provider_name, std::string datum)
@@ -33,7 +33,7 @@ class Kept {
     try {
       if (id_ != 0) provider_->end_watch(id_);
     } catch (const std::exception&) {
-      // It ends by itself.
+      // The provider ends the watch when it is not kept.
     }
   }
   Kept(const Kept&) = delete;
@@ -85,7 +85,7 @@ class BufferSamples final : public Samples {
   std::optional<dimma::BufferReader<Aida::Sample>> reader_;
 };
 
-// The buffer is this process's own; the provider writes to it.
+// Samples from a buffer of this process, to which the provider writes.
 class FlowSamples final : public Samples {
  public:
   FlowSamples(Access& access, const Aida::Entry& entry, const Watching& what)
@@ -107,7 +107,7 @@ class FlowSamples final : public Samples {
       poa_->destroy(true, true);
       dimma::remove_buffer(name_);
     } catch (const std::exception&) {
-      // The process's end does it.
+      // The end of the process destroys the POA.
     }
   }
   Way way() const noexcept override { return Way::flow; }

@@ -1,5 +1,5 @@
 #pragma once
-// Watching a datum, by the best way that there is to its provider.
+// Watches a datum, by the best way that its provider supports.
 
 #include "client/access.hpp"
 
@@ -12,7 +12,7 @@ namespace aida {
 
 enum class Way { any, buffer, flow, polling };
 const char* name_of(Way way) noexcept;
-// Throws std::invalid_argument, with the ways that there are.
+// Throws std::invalid_argument, with the names of the ways.
 Way way_named(const std::string& name);
 
 struct Watching {
@@ -22,16 +22,16 @@ struct Watching {
   Way way = Way::any;
 };
 
-// Samples of a datum. One thread's at a time.
+// Samples of a datum. May be used by one thread at a time.
 class Samples {
  public:
   virtual ~Samples() = default;
   virtual Way way() const noexcept = 0;
-  // The next one, which may be the same as the one before. False: none within `patience`.
+  // Reads the next sample, which may equal the previous one. Returns false if there is none within `patience`.
   virtual bool next(Aida::Sample& sample, std::chrono::milliseconds patience) = 0;
 };
 
-// Throws what Access::find() and a get throw, and Error if the way that is asked for does not exist.
+// Throws the exceptions of Access::find() and of a get, and Error if the requested way is not available.
 std::unique_ptr<Samples> watch(Access& access, const Watching& what);
 
 }  // namespace aida

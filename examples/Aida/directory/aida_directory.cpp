@@ -1,4 +1,4 @@
-// aida_directory [--store FILE]: which provider has which datum. Until SIGTERM.
+// aida_directory [--store FILE]: serves the directory, which maps data to their providers, until SIGTERM.
 
 #include <dimma/sqlite_store.hpp>
 #include "client/access.hpp"
@@ -17,7 +17,7 @@
 
 namespace {
 
-// At its usual port, unless the command line says where.
+// An ORB that listens at the directory's usual port, unless the command line has an endpoint.
 IDL::traits<CORBA::ORB>::ref_type orb_of(int& argc, char** argv) {
   const auto says = [&](const std::string& option) {
     for (int i = 1; i < argc; ++i) {

@@ -6,7 +6,7 @@ namespace {
 
 using dimma::store::StoreError;
 
-// A failure of the store is for the administrator to read; the caller is told its meaning for the call.
+// Prints a failure of the store for the administrator, and raises the corresponding exception for the caller.
 template <class Work>
 auto answer(Work&& work) {
   try {

@@ -1,5 +1,5 @@
 #pragma once
-// The directory as an object: the registry's answers and errors in terms of its interface.
+// The directory's servant, which converts the registry's results and errors to those of the IDL interface.
 
 #include "directory/registry.hpp"
 

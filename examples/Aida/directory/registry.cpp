@@ -22,7 +22,7 @@ IDL::traits<IOP::Codec>::ref_type codec_of(const IDL::traits<CORBA::ORB>::ref_ty
   return factory->create_codec(IOP::Encoding(IOP::ENCODING_CDR_ENCAPS, 1, 2));
 }
 
-// Ends a lease that is not kept.
+// A new lease, which the destructor ends unless keep() was called.
 class NewLease {
  public:
   NewLease(dimma::store::Store& store, std::chrono::milliseconds lifetime)
@@ -32,7 +32,7 @@ class NewLease {
     try {
       store_.revoke(lease_);
     } catch (const dimma::store::StoreError&) {
-      // It ends by itself.
+      // The lease ends when its lifetime is over.
     }
   }
   NewLease(const NewLease&) = delete;
@@ -135,7 +135,7 @@ void Registry::put(const Entries& entries, std::size_t begin, std::size_t end, L
                                                : Condition::absent(key));
       transaction.changes.push_back(Change::put(key, encoded(entry), lease));
     }
-    // Another provider was faster with one of them: look again.
+    // Another provider has changed one of the records meanwhile: try again.
     if (store_->commit(transaction).succeeded) return;
   }
 }
@@ -156,7 +156,7 @@ LeaseId Registry::enter(const std::string& provider, const IDL::traits<Aida::Pro
   const std::string key = provider_prefix + provider;
   const auto before = store_->get(key);
   if (before && !is_first) throw Aida::ProviderTaken(provider);
-  for (const Aida::Entry& entry : entries) {  // before anything is changed
+  for (const Aida::Entry& entry : entries) {  // checked before anything is changed
     const auto present = find(entry.datum().name());
     if (present && present->provider_name() != provider) {
       throw Aida::NameTaken(entry.datum().name(), present->provider_name());
@@ -170,7 +170,7 @@ LeaseId Registry::enter(const std::string& provider, const IDL::traits<Aida::Pro
                                  {Change::put(key, std::to_string(lease.id()), lease.id())}};
   if (!store_->commit(registration).succeeded) throw Aida::ProviderTaken(provider);
   lease.keep();
-  // Drops the data that the earlier registration had and this one has not.
+  // Removes the data of the earlier registration that are not in this one.
   if (before) store_->revoke(std::stoull(before->value));
   return lease.id();
 }

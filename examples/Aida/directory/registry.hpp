@@ -4,7 +4,7 @@
 //   provider/NAME  its lease, as text
 //   datum/NAME     an Aida::Entry in CDR
 //
-// Both are under the lease of the registration, so that they go when it ends.
+// Both records are under the lease of the registration, and are removed when it ends.
 
 #include <dimma/store.hpp>
 
@@ -16,7 +16,7 @@
 #include <optional>
 #include <string>
 
-// Any thread. Throws dimma::store::StoreError, and the exceptions of Aida::Directory.
+// May be used by several threads at once. Throws dimma::store::StoreError, and the exceptions of Aida::Directory.
 class Registry {
  public:
   Registry(const IDL::traits<CORBA::ORB>::ref_type& orb, std::unique_ptr<dimma::store::Store> store);

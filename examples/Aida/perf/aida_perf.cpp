@@ -1,5 +1,5 @@
 // aida_perf TEST DATAFILE COMMENT, aida_perf table, aida_perf report --output DIR: the tests of SLAC's "Preliminary
-// Aida Performance Testing Report", of dimma's Aida.
+// Aida Performance Testing Report", with dimma's Aida.
 
 #include "common/run_program.hpp"
 #include "measure/machine.hpp"
@@ -42,7 +42,7 @@ struct Options {
   std::string server_qos = "processing=nullTask,messages=1";
   std::size_t iterations = 0;
   bool is_quick = false;
-  // The reference of the process that answers bare calls.
+  // The file to which the process that serves bare calls writes its reference.
   std::string ior_file;
 };
 
@@ -62,7 +62,7 @@ perf::Extent extent_of(const Options& options) {
   return extent;
 }
 
-// The directory that was named, or servers of our own.
+// The directory of --directory, or servers that are started here.
 class Peers {
  public:
   explicit Peers(const Options& options, std::optional<int> processor) : url_(options.directory) {

@@ -18,7 +18,7 @@ Get get_of(int test, aida::Access& access, const dimma::EngineeringQoS& qos) {
   return test == alternating ? ref_get_alternating(access, qos) : get_test(test).make(access, qos);
 }
 
-// The start, the first and the times of a run, on a line.
+// A run as a line: its start, its first time, and its other times.
 std::string to_line(const Run& run) {
   std::ostringstream out;
   out.precision(17);

@@ -1,5 +1,5 @@
 #pragma once
-// Nine clients at once, each a process: all begin when all are ready, and run the same tests one after the other.
+// Nine clients at once, each a process: they begin when all are ready, and run the same tests one after the other.
 
 #include "perf/result.hpp"
 
@@ -10,7 +10,7 @@
 namespace perf {
 
 inline constexpr std::size_t nine = 9;
-// Test 11 has two gets alternating, which the first list does not have.
+// The number of the test with two alternating gets, which is not in get_tests().
 inline constexpr int alternating = 11;
 
 struct ClientWork {
@@ -25,7 +25,7 @@ struct ClientRuns {
   double gets_per_s = 0;               // for all clients, from the first start to the last end
 };
 
-// To be called while this process has one thread. Throws std::runtime_error when a client fails.
+// This process must have one thread only. Throws std::runtime_error if a client fails.
 ClientRuns run_clients(std::size_t clients, const ClientWork& work);
 
 }  // namespace perf

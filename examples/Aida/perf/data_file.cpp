@@ -23,8 +23,8 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
-// Level 4: five numbers of 32 bits, the name with its end, and the elements by columns. The type's digits are the byte
-// order (0: little), 0, the format (0: double, 5: octet) and the kind (0: numbers, 1: text).
+// Level 4: five numbers of 32 bits, the zero-terminated name, and the elements by columns. The type's digits are the
+// byte order (0: little), 0, the format (0: double, 5: octet) and the kind (0: numbers, 1: text).
 class MatFile {
  public:
   void numbers(const std::string& name, std::size_t rows, std::size_t columns, const std::vector<double>& elements) {

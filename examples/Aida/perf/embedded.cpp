@@ -1,4 +1,4 @@
-// The assembler takes the files in unchanged; the two folders are said when this is compiled.
+// The assembler includes the files unchanged, from the two folders that the build defines.
 
 #include "perf/embedded.hpp"
 

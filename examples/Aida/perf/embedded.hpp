@@ -1,5 +1,5 @@
 #pragma once
-// The files of page/, and the style of the laboratory's page, as they are in the program.
+// The files of page/, and the style of dimma-bench's page, which are embedded in the program.
 
 #include <string_view>
 

@@ -14,7 +14,7 @@ std::string id_of(const Result& result, const std::string& what) {
 }
 std::string title_of(const Result& result) { return std::to_string(result.test) + "  " + result.title; }
 
-// In a unit in which numbers are short.
+// The unit of an axis, chosen so that its numbers are short.
 struct Unit {
   double us;
   const char* name;

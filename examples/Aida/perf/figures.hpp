@@ -1,5 +1,5 @@
 #pragma once
-// The plots of a result, as the report's figures.
+// The plots of a result, which correspond to the figures of SLAC's report.
 
 #include "perf/plot.hpp"
 #include "perf/result.hpp"
@@ -8,15 +8,15 @@
 
 namespace perf {
 
-// Time over iteration, a line for each run, from `from` on.
+// Time by iteration, with a line for each run, from `from` on.
 Plot times_plot(const Result& result, std::size_t from = 0, std::size_t to = 0);
 Plot histogram_plot(const Result& result);
-// Over the length of the array: each get in its turn, semi-logarithmic or linear.
+// The time of each get by the length of the array, with a logarithmic or linear axis.
 Plot arrays_plot(const Result& result, bool is_log);
-// Runs of several results, named by the titles.
+// The runs of several results, by their names.
 Plot beside_plot(const std::string& id, const std::string& title, const std::vector<Run>& runs);
 
-// How many gets a second all runs of a lot make together, over the time since the first of them began; a line a lot.
+// The gets per second of all runs of a lot together, by the time since the first of them began; a line for each lot.
 Plot throughput_plot(const std::string& id, const std::string& title, const std::vector<std::string>& names,
                      const std::vector<std::vector<Run>>& lots);
 

@@ -43,7 +43,7 @@ AidaForms::ValueTable value_table() {
   return columns;
 }
 
-// The receiver's work besides: the contents of a table are there, those of an any have to be taken out.
+// The receiver's further work: the contents of a table can be used at once, and those of an any have to be extracted.
 void use(const Aida::Table&) {}
 void use(const AidaForms::ValueTable&) {}
 void use(const AidaForms::AnyTable& table) {
@@ -61,7 +61,8 @@ struct Candidate {
   std::vector<double> reads;
 };
 
-// From the value to octets and back, as a call does it: by a codec, whose any around the value all candidates have.
+// Encodes and decodes a value, as a call does. The codec needs an any around the value, which all candidates have in
+// common.
 template <class T>
 Candidate candidate(const IDL::traits<IOP::Codec>::ref_type& codec, const std::string& name, const T& value) {
   const auto write = [codec, value] {

@@ -1,5 +1,5 @@
 #pragma once
-// Which IDL type a self-describing value should be: what each of three costs to be written and read.
+// A comparison of three IDL types for a self-describing value: the cost of encoding and decoding each.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@ namespace perf {
 struct Form {
   std::string name;
   double octets = 0;
-  double write_us = 0;  // medians, of turns with the others
+  double write_us = 0;  // the medians over the turns
   double read_us = 0;
 };
 

@@ -14,7 +14,7 @@ constexpr const char* a_table = "TEST:ORBIT//TABLE";
 constexpr const char* a_history = "HIST:ORBIT//HISTORY";
 constexpr const char* history_longs = "HIST:LONGS//VALUES";
 
-// Is read, so that a get is not left out.
+// Keeps the compiler from removing the result of a get.
 volatile double last_seen = 0;
 
 template <class T>

@@ -11,7 +11,7 @@
 
 namespace perf {
 
-// A get, ready to be repeated; it makes its connections when it is made or called first.
+// A get that can be repeated. Its connections are made when it is created, or by its first call.
 using Get = std::function<void()>;
 
 struct GetTest {
@@ -25,14 +25,14 @@ const std::vector<GetTest>& get_tests();
 const GetTest& get_test(int number);
 
 Get ref_get_longs(aida::Access& access, const dimma::EngineeringQoS& qos, const std::string& name, std::size_t count);
-// A get with any type of the datum.
+// A get of a datum of any type.
 Get ref_get_any(aida::Access& access, const dimma::EngineeringQoS& qos, const std::string& name);
-// Two gets, one after the other, of two providers.
+// Two gets, one after the other, from two providers.
 Get ref_get_alternating(aida::Access& access, const dimma::EngineeringQoS& qos);
 
-// Makes the get and runs it: once, then `iterations` times.
+// Creates the get and calls it: once, then `iterations` times.
 Run run_of(const std::string& name, const std::function<Get()>& make, std::size_t iterations);
-// Adds to a run.
+// Calls the get `iterations` times, and adds the times to the run.
 void repeat(Run& run, const Get& get, std::size_t iterations);
 
 }  // namespace perf

@@ -30,13 +30,13 @@ struct Contender {
 void take_turns(std::vector<Contender>& contenders, std::size_t rounds) {
   for (std::size_t round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < contenders.size(); ++i) {
-      Contender& contender = contenders[(i + round) % contenders.size()];  // each in each place
+      Contender& contender = contenders[(i + round) % contenders.size()];  // in a different order in each round
       repeat(contender.run, contender.get, contender.gets);
     }
   }
 }
 
-// As many octets as the call of the bare servant has.
+// A call over the bare sockets, with the message sizes of a call to the bare servant.
 Get socket_call(const BareSockets& sockets, const std::string& bare_ior) {
   constexpr std::uint32_t reply_octets = 32;
   constexpr std::uint32_t no_parameters = 4;
@@ -48,7 +48,7 @@ Get socket_call(const BareSockets& sockets, const std::string& bare_ior) {
   return [client] { client->call(); };
 }
 
-// And as who takes the longs out of the message: the sockets' time and a copy of them.
+// A call over the bare sockets that returns the longs, and a copy of them, as a decoder has to make it.
 Get socket_longs(const BareSockets& sockets) {
   constexpr std::uint32_t request_octets = 128;
   constexpr std::uint32_t octets = many_longs * sizeof(std::int32_t);

@@ -1,5 +1,5 @@
 #pragma once
-// Aida beside what it is made of, in one interleaved run: bare sockets, bare typed calls, and what is asked of it.
+// Compares Aida with its lower layers, bare sockets and bare typed calls, in one interleaved run, and checks its goals.
 
 #include "perf/gets.hpp"
 #include "perf/servers.hpp"
@@ -17,13 +17,13 @@ struct Goal {
   std::string what;
   double value = 0;
   double limit = 0;
-  bool is_at_most = true;  // or at least
-  std::string how;         // the figures that the value is the ratio of
+  bool is_at_most = true;  // false: the limit is a minimum
+  std::string how;         // the figures whose ratio the value is
 
   bool is_met() const noexcept { return is_at_most ? value <= limit : value >= limit; }
 };
 
-// Bare servers, which are processes forked off: to be made while this one has one thread.
+// A bare server, which is a fork of this process. This process must have one thread only.
 class BareSockets {
  public:
   explicit BareSockets(std::optional<int> processor) : server_(processor) {}
@@ -35,11 +35,11 @@ class BareSockets {
 
 inline constexpr std::size_t many_longs = 1'000'000;
 
-// The medians of each, over the rounds; then what is asked of them.
+// Measures the medians of all contenders over the rounds, and returns the goals with their values.
 std::vector<Goal> compare(aida::Access& access, const dimma::EngineeringQoS& qos, const std::string& bare_url,
                           const BareSockets& sockets, std::size_t rounds);
 
-// For people: a line each.
+// Prints a line for each goal.
 void print(const std::vector<Goal>& goals, std::ostream& out);
 
 }  // namespace perf

@@ -1,5 +1,5 @@
 #pragma once
-// The ORB of a measuring process, which ends with it.
+// The ORB of a measuring process.
 
 #include "client/access.hpp"
 
@@ -8,12 +8,12 @@
 
 namespace perf {
 
-// Calls go by TCP unless something else is asked for, as they did in the report.
+// Calls use TCP by default, as in SLAC's report.
 inline constexpr const char* usual_qos = "transport=tcp,processing=nullTask,messages=1";
 
 class OwnOrb {
  public:
-  // `transport`: of the simple gets, whose binding is implicit.
+  // `transport` is that of the simple gets, whose binding is implicit.
   explicit OwnOrb(const std::string& transport = "tcp") {
     std::vector<std::string> arguments{"--dimma-qos", "transport=" + transport};
     orb_ = CORBA::ORB_init(arguments, "aida_perf");
@@ -22,7 +22,7 @@ class OwnOrb {
     try {
       orb_->destroy();
     } catch (const CORBA::Exception&) {
-      // The process ends next.
+      // The process ends anyway.
     }
   }
   OwnOrb(const OwnOrb&) = delete;

@@ -22,7 +22,7 @@ void put(std::ostream& out, const Table& table) {
   out << "</table></div></details>\n";
 }
 
-// Drawn twice: with as much room as a screen has, and as a telephone has.
+// Draws a plot twice: for the width of a screen, and of a telephone.
 void put(std::ostream& out, const Plot& plot) {
   out << "<figure id=\"" << plot.id << "\"><div class=\"on-screen\">" << svg_of(plot, wide, height, false)
       << "</div><div class=\"on-telephone\">" << svg_of(plot, narrow, height, false)

@@ -1,5 +1,5 @@
 #pragma once
-// The page of a report: sections with plots and tables, whole in one file.
+// The page of a report: sections with plots and tables, in a single file.
 
 #include "perf/plot.hpp"
 
@@ -19,7 +19,7 @@ struct Section {
   std::string text;
   std::vector<Plot> plots;
   std::vector<Table> tables;
-  std::vector<std::string> files;  // the files with its data, beside the page
+  std::vector<std::string> files;  // the files with its data, in the page's folder
 };
 
 struct Page {

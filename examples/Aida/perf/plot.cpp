@@ -33,7 +33,7 @@ std::string number(double value) {
 }
 std::string pixel(double value) { return measure::fixed(value, 1); }
 
-// From data to pixels.
+// Maps values to pixels.
 class Axis {
  public:
   Axis(double low, double high, bool is_log, double from, double to)
@@ -43,7 +43,7 @@ class Axis {
   double at(double value) const {
     return from_ + (std::clamp(scaled(value), low_, high_) - low_) / (high_ - low_) * (to_ - from_);
   }
-  // About as many as asked for, at round values.
+  // Returns about `about` ticks, at round values.
   std::vector<double> ticks(int about) const {
     std::vector<double> ticks;
     if (is_log_) {
@@ -115,7 +115,7 @@ std::vector<std::string> wrapped(const std::string& text, double width) {
   return lines;
 }
 
-// Only the outermost of many points in a column of pixels are drawn: it looks the same.
+// Draws only the highest and the lowest of many points in a column of pixels, which looks the same.
 std::string path_of(const Series& series, const Axis& x, const Axis& y) {
   std::ostringstream path;
   const auto move = [&](double px, double py) {

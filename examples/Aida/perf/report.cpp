@@ -26,7 +26,7 @@ struct NineRuns {
   ServerQos server;
   ClientRuns all_tests;  // tests 1 to 6, one after the other
   ClientRuns doubles;    // ref.get double alone
-  double one_per_s = 0;  // the same rate, for one client
+  double one_per_s = 0;  // the gets per second of `doubles` with one client
 };
 
 struct Measured {
@@ -106,7 +106,7 @@ std::vector<std::string> data_files(const Result& result) {
   return {name + ".csv", name + ".mat"};
 }
 
-// Has a row for each run and each length.
+// A table with a row for each run and each length.
 Table arrays_table(const Result& result) {
   std::vector<Run> parts;
   for (const Run& run : result.runs) {

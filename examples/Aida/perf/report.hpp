@@ -1,5 +1,5 @@
 #pragma once
-// All of the tests on one page, with their data and figures as files beside it.
+// All tests on one page, with their data and figures as files in the same folder.
 
 #include "perf/tests.hpp"
 
@@ -9,12 +9,12 @@ namespace perf {
 
 struct ReportOptions {
   std::string folder;
-  std::string qos;  // for the client's end of references
+  std::string qos;  // the QoS of references, at the client's end
   Extent extent;
   bool is_quick = false;
 };
 
-// Starts servers and clients of its own. To be called while this process has one thread. Throws std::runtime_error.
+// Starts its own servers and clients. This process must have one thread only. Throws std::runtime_error.
 void report(const ReportOptions& options);
 
 }  // namespace perf

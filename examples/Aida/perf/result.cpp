@@ -13,7 +13,7 @@ namespace perf {
 
 Statistics statistics_of(const std::vector<double>& times) {
   std::vector<double> sorted = times;
-  const double median = measure::quantile(sorted, 0.5);  // sorts
+  const double median = measure::quantile(sorted, 0.5);  // sorts the times
   const double p99 = measure::quantile(sorted, 0.99);
   const auto count = static_cast<double>(sorted.size());
   const double mean = std::accumulate(sorted.begin(), sorted.end(), 0.0) / count;

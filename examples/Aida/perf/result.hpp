@@ -8,8 +8,8 @@ namespace perf {
 
 struct Run {
   std::string name;
-  double start_s = 0;   // since 1970: after all connections were made
-  double first_us = 0;  // the time of the very first get, which makes them
+  double start_s = 0;   // since 1970, after all connections were made
+  double first_us = 0;  // the time of the first get, which makes the connections
   std::vector<double> times_us;
 };
 
@@ -19,7 +19,7 @@ struct Result {
   std::string date;
   std::string comment;
   std::string machine;
-  std::vector<double> lengths;  // the length of the array that each get was for; empty if there is none
+  std::vector<double> lengths;  // the length of each get's array; empty if the gets have no arrays
   std::vector<Run> runs;
 };
 
@@ -38,7 +38,7 @@ Statistics statistics_of(const std::vector<double>& times);
 std::string time_text(double us);
 // "2026-11-24 10:00:00", local; only the time with `time_only`.
 std::string date_text(double seconds_since_1970, bool time_only = false);
-// When it began, to the millisecond: "10:00:00.123".
+// The time when the run began, with milliseconds: "10:00:00.123".
 std::string start_text(const Run& run);
 double now_s();
 

@@ -16,7 +16,7 @@ namespace {
 constexpr auto patience = std::chrono::seconds(60);
 constexpr const char* endpoint = "iiop://127.0.0.1:0";
 
-// Answers for one operation, with nothing between it and the skeleton.
+// Implements one operation directly, without Aida's provider.
 class BareServant final : public virtual CORBA::servant_traits<Aida::Provider>::base_type {
  public:
   bool get_boolean(const std::string&, const Aida::Parameters&) override { throw CORBA::NO_IMPLEMENT(); }

@@ -1,5 +1,5 @@
 #pragma once
-// The processes that are measured against: a directory, the providers of the tests, and a bare servant.
+// The server processes of the tests: a directory, the providers, and a bare servant.
 
 #include "measure/process.hpp"
 
@@ -10,19 +10,19 @@
 
 namespace perf {
 
-// The servers of this machine alone; ended with the object. To be started while this process has one thread.
+// Servers that only this machine can reach. The destructor ends them. This process must have one thread only.
 class Servers {
  public:
-  // All run on one processor, if told so.
+  // All servers run on `processor` if it is given.
   explicit Servers(std::optional<int> processor = {});
-  // Stops them in order: first the providers, which are clients of the directory.
+  // Stops the providers first, because they are clients of the directory.
   ~Servers();
   Servers(const Servers&) = delete;
   Servers& operator=(const Servers&) = delete;
 
-  // Starts a provider of each kind, or puts it in the place of the one before.
+  // Starts a provider of each kind, which replaces the previous one of that kind.
   void provide(const std::vector<std::string>& kinds, const std::string& qos);
-  // A provider whose get_double answers at once: nothing of Aida's. Its reference, as a URL.
+  // Starts a provider whose get_double replies at once, without Aida's provider. Returns its reference, as a URL.
   std::string bare(const std::string& qos);
 
   const std::string& directory_url() const noexcept { return directory_url_; }
@@ -41,7 +41,7 @@ class Servers {
 // The body of the process that bare() starts.
 int serve_bare(const std::string& ior_file, const std::string& qos);
 
-// The resources of a provider's end, for the plots' legends: its QoS by a word.
+// A QoS of a provider's end, and its name in the plots' legends.
 struct ServerQos {
   const char* name;  // "dedicated"
   const char* text;

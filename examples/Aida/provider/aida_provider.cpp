@@ -1,4 +1,4 @@
-// aida_provider --kind test|history|machine|epics [--name NAME] [--qos QOS]: answers for data until SIGTERM.
+// aida_provider --kind test|history|machine|epics [--name NAME] [--qos QOS]: serves data until SIGTERM.
 
 #include "common/run_program.hpp"
 #include "provider/end_signals.hpp"
@@ -60,7 +60,7 @@ int serve(int argc, char** argv) {
           aida::EndSignals::send();
         });
     signals.wait();
-  }  // withdrawn while it still answers
+  }  // withdraws the registration while the provider still answers
   orb->destroy();
   if (!failure.empty()) throw std::runtime_error(failure);
   return 0;

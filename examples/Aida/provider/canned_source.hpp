@@ -1,5 +1,5 @@
 #pragma once
-// Sources of which each datum is a function: the base of those that need no connection to anything.
+// A source whose data are functions: the base of sources that need no connection.
 
 #include "provider/source.hpp"
 
@@ -16,7 +16,7 @@ class CannedSource : public Source {
  protected:
   using Reader = std::function<Datum(const std::string& name, const Parameters& parameters)>;
   void add(const std::string& name, Type type, const std::string& text, Reader reader);
-  // One that takes no parameters.
+  // Adds a datum without parameters.
   void add(const std::string& name, Type type, const std::string& text, std::function<Datum()> reader);
 
  private:

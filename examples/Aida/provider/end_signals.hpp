@@ -1,5 +1,5 @@
 #pragma once
-// SIGTERM and SIGINT as something to wait for, so that the end of a program is in its own order.
+// Waits for SIGTERM and SIGINT, so that the program can end in an orderly way.
 
 #include <csignal>
 
@@ -7,7 +7,7 @@
 
 namespace aida {
 
-// To be made before any thread is, so that none takes the signals.
+// Must be created before any thread is started, because threads inherit the blocked signals.
 class EndSignals {
  public:
   EndSignals() {
@@ -20,7 +20,7 @@ class EndSignals {
     int signal = 0;
     ::sigwait(&signals_, &signal);
   }
-  // As if the signal had come. Any thread.
+  // Sends SIGTERM to this process. May be called by any thread.
   static void send() { ::kill(::getpid(), SIGTERM); }
 
  private:

@@ -23,8 +23,8 @@ const std::string state_suffix = "//STATE";
 
 std::string message_of(int status) { return ca_message(status); }
 
-// The names that Channel Access has for the types of a field, and the type that is asked for here. Enumerations are
-// asked for as text.
+// The types of a field in Channel Access, with the types in which they are requested here. Enumerations are requested
+// as text.
 struct FieldType {
   chtype field;
   chtype asked;
@@ -100,7 +100,7 @@ Datum state_of(const void* data) {
   return value.table();
 }
 
-// A question whose answer comes from a thread of Channel Access, perhaps when nobody waits for it.
+// A request that a thread of Channel Access answers, possibly after the caller has stopped waiting.
 class Question {
  public:
   using Read = std::function<Datum(const event_handler_args&)>;
@@ -194,7 +194,7 @@ class EpicsSource final : public Source {
     }
   }
 
-  // A thread has to be attached before it asks.
+  // A thread has to be attached before it calls Channel Access.
   void attach() const {
     if (ca_current_context() == nullptr) ca_attach_context(context_);
   }
@@ -203,11 +203,11 @@ class EpicsSource final : public Source {
     const auto question = std::make_shared<Question>(std::move(read));
     auto answer = question->answer();
     auto held = std::make_unique<std::shared_ptr<Question>>(question);
-    // No elements: as many as there are.
+    // A count of 0 requests all elements.
     const int status =
         ca_array_get_callback(type, type == DBR_TIME_STRING ? 1 : 0, channel, &Question::answered, held.get());
     if (status != ECA_NORMAL) throw Aida::NotAvailable(name, message_of(status));
-    held.release();  // the callback's
+    held.release();  // the callback owns it
     ca_flush_io();
     if (answer.wait_for(read_patience) != std::future_status::ready) {
       throw Aida::NotAvailable(name, "its IOC has not answered within 5 s");

@@ -1,6 +1,6 @@
 #pragma once
-// Process variables of EPICS, by Channel Access. Each is a datum of its own name and type; NAME//STATE is a table of
-// its value as text with status, severity and time.
+// Process variables of EPICS, by Channel Access. Each is a datum with its own name and type. NAME//STATE is a table
+// with its value as text, status, severity and time.
 
 #include "provider/source.hpp"
 
@@ -9,8 +9,8 @@
 
 namespace aida {
 
-// `names`: of process variables, joined by commas. The environment says where to look for them (EPICS_CA_ADDR_LIST,
-// ...). Throws std::runtime_error for one that does not answer within 10 s.
+// `names` are those of process variables, separated by commas. The environment has their addresses (EPICS_CA_ADDR_LIST
+// and others). Throws std::runtime_error if one does not answer within 10 s.
 std::unique_ptr<Source> make_epics_source(const std::string& names);
 
 }  // namespace aida

@@ -8,9 +8,9 @@
 
 namespace aida {
 
-// For --help.
+// The kinds, for --help.
 std::string kinds_help();
-// Throws measure::UsageError for a kind that there is not, or `pvs` of another kind than epics.
+// Throws measure::UsageError for an unknown kind, or if there are `pvs` for another kind than epics.
 std::unique_ptr<Source> source_of_kind(const std::string& kind, const std::string& pvs);
 
 }  // namespace aida

@@ -24,7 +24,7 @@ std::string content_of(const std::string& datum, const files::path& path) {
   return content.str();
 }
 
-// The words of the first line that begins with `key`; those of the first line for an empty one.
+// The words of the first line that begins with `key`; if that is empty, the words of the first line.
 std::vector<std::string> words_of(const std::string& datum, const std::string& content, const std::string& key) {
   std::istringstream lines(content);
   std::string line;
@@ -81,7 +81,7 @@ bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-// The number, name, state, memory and threads of each process. A process that ends meanwhile is left out.
+// The id, name, state, memory and threads of each process. A process that ends meanwhile is left out.
 Datum processes(const files::path& proc) {
   Aida::Longs ids;
   Aida::Strings names;

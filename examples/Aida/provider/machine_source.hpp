@@ -5,10 +5,10 @@
 
 namespace aida {
 
-// Data are found when it is made: an interface that comes later is not among them.
+// The constructor determines the data: a network interface that is added later is not among them.
 class MachineSource final : public CannedSource {
  public:
-  // Another folder than /proc is for tests.
+  // Tests use another folder than /proc.
   explicit MachineSource(std::string proc = "/proc");
 };
 

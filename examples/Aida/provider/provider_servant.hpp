@@ -1,5 +1,5 @@
 #pragma once
-// A source as an object: each operation answers for data of its type.
+// The servant of a provider: each operation returns data of its type from the source.
 
 #include "provider/source.hpp"
 #include "provider/watches.hpp"

@@ -30,7 +30,7 @@ Registration::~Registration() {
   thread_.join();
 }
 
-// Renews three times in the time that it has.
+// Renews the lease three times within its lifetime.
 void Registration::run() {
   try {
     const auto pause = std::min<std::chrono::milliseconds>(what_.lifetime / 3, 10s);
@@ -83,7 +83,7 @@ void Registration::withdraw() noexcept {
   try {
     if (lease_ != 0) directory_->withdraw(lease_);
   } catch (const std::exception&) {
-    // Then the lease ends by itself.
+    // The lease ends when its lifetime is over.
   }
 }
 
@@ -92,7 +92,7 @@ bool Registration::wait(std::chrono::milliseconds time) {
   return !changed_.wait_for(lock, time, [this] { return stops_; });
 }
 
-// Once, until something else is to be said.
+// Prints the text, unless it is the same as the last one.
 void Registration::say(const std::string& text) {
   if (said_ == text) return;
   said_ = text;

@@ -1,5 +1,5 @@
 #pragma once
-// A provider's place in the directory: entered, renewed, and entered again when the directory has lost it.
+// A provider's registration in the directory: entered, renewed, and entered again if the directory has lost it.
 
 #include "client/access.hpp"
 
@@ -21,12 +21,12 @@ struct Registered {
 
 class Registration {
  public:
-  // Calls from a thread of its own: `entered` when it is registered the first time, `failed` with the reason when it
-  // can't be, or another process has taken its place; nothing follows that. Each word about what is waited for goes to
-  // standard error.
+  // Starts a thread, which calls `entered` when the provider has been registered for the first time, and `failed` with
+  // the reason if it cannot be registered or another process has replaced it; the thread then ends. While the thread
+  // waits for the directory, it prints the reason to standard error.
   Registration(IDL::traits<CORBA::ORB>::ref_type orb, std::string directory, Registered what,
                std::function<void()> entered, std::function<void(const std::string& why)> failed);
-  // Withdraws what is registered.
+  // Withdraws the registration.
   ~Registration();
   Registration(const Registration&) = delete;
   Registration& operator=(const Registration&) = delete;

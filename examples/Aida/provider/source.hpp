@@ -7,7 +7,7 @@
 
 namespace aida {
 
-// read() is called from any thread, several at once.
+// read() may be called by several threads at once.
 class Source {
  public:
   virtual ~Source() = default;
@@ -19,10 +19,10 @@ class Source {
 // The parameters of one read, checked. Throws Aida::BadParameter.
 class CheckedParameters {
  public:
-  // `known`: the names that the datum has a meaning for.
+  // `known` are the names of the datum's parameters.
   CheckedParameters(const std::string& datum, const Parameters& parameters, std::initializer_list<const char*> known);
 
-  // A whole number from `least` to `most`; `otherwise` when it is not given.
+  // The value of a parameter, a whole number from `least` to `most`; `otherwise` if it is not given.
   std::size_t count(const char* name, std::size_t otherwise, std::size_t least, std::size_t most) const;
 
  private:

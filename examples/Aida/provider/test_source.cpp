@@ -7,7 +7,7 @@
 namespace aida {
 namespace {
 
-constexpr std::size_t history_length = 11;  // the report's
+constexpr std::size_t history_length = 11;  // as in SLAC's report
 constexpr std::size_t history_max = 100'000;
 
 Aida::Strings times_of(std::size_t count) {

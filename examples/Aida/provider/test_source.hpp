@@ -1,5 +1,5 @@
 #pragma once
-// Canned data, as those of the report's test servers: what is measured is what lies between provider and client.
+// Canned data, like those of the report's test servers, so that only the path between provider and client is measured.
 
 #include "provider/canned_source.hpp"
 
@@ -17,7 +17,7 @@ class HistorySource final : public CannedSource {
   HistorySource();
 };
 
-// So many longs a client may ask for.
+// The most longs that a client may request.
 inline constexpr std::size_t longs_max = 16'000'000;
 
 }  // namespace aida

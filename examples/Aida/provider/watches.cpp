@@ -19,7 +19,7 @@ constexpr std::size_t watches_max = 64;
 constexpr auto period_min = 10ms;
 constexpr auto period_max = 1h;
 constexpr auto lifetime = 30s;
-// Messages of a flow may be lost: the latest is sent again so often.
+// Messages of a flow may be lost, so that the latest one is sent again after this time.
 constexpr auto repeat_after = 2s;
 constexpr std::size_t octets_min = std::size_t{64} << 10;
 constexpr std::size_t octets_max = std::size_t{64} << 20;
@@ -30,7 +30,7 @@ void remove_quietly(const std::string& buffer) {
   try {
     dimma::remove_buffer(buffer);
   } catch (const std::exception&) {
-    // It is a file of /dev/shm that stays.
+    // The buffer's file stays in /dev/shm.
   }
 }
 
@@ -70,7 +70,7 @@ std::uint64_t Watches::begin(WatchedDatum datum,
     throw Aida::BadParameter(datum.name, "period", std::to_string(datum.period.count()) + "ms",
                              "is not between 10ms and 1h");
   }
-  const auto first = in_any(source_.read(datum.name, datum.parameters));  // or says why it can't be read
+  const auto first = in_any(source_.read(datum.name, datum.parameters));  // throws if it cannot be read
   collect();
   const auto watch = std::make_shared<Watch>();
   const std::lock_guard lock(mutex_);
@@ -123,7 +123,7 @@ void Watches::run(Watch& watch) {
         now.datum({});
         watch.write(now);
       } catch (const CORBA::SystemException&) {
-        // As a flow: the watcher is gone, and will not keep the watch.
+        // The consumer of the flow has ended, and will not keep the watch.
       }
       written = std::move(octets);
       repeats = Clock::now() + repeat_after;
@@ -157,7 +157,7 @@ void Watches::stop(std::uint64_t id) {
   remove_quietly(buffer_name(id));
 }
 
-// Those that nobody has kept.
+// Ends the watches that were not kept.
 void Watches::collect() {
   std::vector<std::uint64_t> over;
   {

@@ -1,6 +1,6 @@
 #pragma once
-// The data that somebody watches: each is read again and again by a thread of its own, and written where the watcher
-// reads it when it is another than before.
+// The data that clients watch. Each is read periodically by a thread of its own, and written to the client's buffer
+// when it has changed.
 
 #include "provider/source.hpp"
 
@@ -25,7 +25,7 @@ struct WatchedDatum {
   std::chrono::milliseconds period;
 };
 
-// Any thread. The functions throw Aida::NoSuchDatum, BadParameter and NotAvailable.
+// May be used by several threads at once. The functions throw Aida::NoSuchDatum, BadParameter and NotAvailable.
 class Watches {
  public:
   Watches(const IDL::traits<CORBA::ORB>::ref_type& orb, Source& source);

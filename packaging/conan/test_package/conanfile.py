@@ -1,4 +1,4 @@
-"""Builds examples/Hello against the package, and has the server and the client talk."""
+"""Builds examples/Hello against the package, and lets the client call the server."""
 
 import os
 import subprocess
@@ -33,7 +33,7 @@ class HelloWithDimma(ConanFile):
     def test(self):
         if not can_run(self):
             return
-        # With the environment of the package, which says where a shared library is.
+        # With the environment of the package, which has the path of a shared library.
         server = subprocess.Popen(self._command('server'), shell=True, stdout=subprocess.PIPE, text=True, start_new_session=True)
         try:
             self.run(self._command('client') + f' {server.stdout.readline().strip()} world', env='conanrun')

@@ -1,4 +1,4 @@
-// Which colours: the system's, light or dark, as the button says.
+// The button selects the colours: those of the system, light, or dark.
 "use strict";
 {
   const button = document.getElementById("theme");

@@ -1,4 +1,4 @@
-//! What processes that are gone have left in shared memory and among files.
+//! Removes the shared memory and the files that processes have left.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use iceoryx2::prelude::*;
 
 use crate::{Failure, config};
 
-/// For a node that another process is removing.
+/// The time to wait for a node that another process is removing.
 const EACH: Duration = Duration::from_secs(2);
 
 pub fn clean_up() -> Result<(), Failure> {
@@ -29,8 +29,8 @@ pub fn clean_up() -> Result<(), Failure> {
         return Err(failures.join(", ").into());
     }
     if others == 0 {
-        // SAFETY: it has a counter alone. A process that begins meanwhile may count from 0 again; its number and the time
-        // are in what it makes of that.
+        // SAFETY: the segment has only a counter. A process that starts meanwhile may count from 0 again; the ids that it
+        // makes from the counter also contain its process id and the time.
         unsafe { iceoryx2::testing::remove_global_mgmt_segment::<ipc::Service>(&config)? };
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! Calls over iceoryx2 for the programs iceoryx2_time_server and iceoryx2_time_client, which call the C functions here:
-//! octets loaned at one end are received at the other where they lie.
+//! Calls over iceoryx2 for the programs iceoryx2_time_server and iceoryx2_time_client, which call the C functions here.
+//! Octets that are loaned at one end are received at the other without being copied.
 
 mod clean_up;
 mod publish_subscribe;
@@ -14,10 +14,10 @@ use iceoryx2::prelude::*;
 
 type Failure = Box<dyn std::error::Error>;
 
-/// What a message asks for: an answer of so many octets. It goes in a message's user header.
+/// The size of the answer that a message requests, in octets. It is sent in the message's user header.
 type Wanted = u64;
 
-/// Which of iceoryx2's ways to talk, and where.
+/// The service's name and messaging pattern.
 #[derive(Clone)]
 struct Asked {
     service: String,
@@ -32,12 +32,12 @@ trait Server {
 }
 
 trait Client {
-    /// Sends so many octets and receives as many as are wanted.
+    /// Sends `octets` octets and receives `wanted` octets.
     fn call(&self, octets: usize, wanted: usize) -> Result<(), Failure>;
 }
 
-/// Of all processes of dimma-bench, apart from others' of iceoryx2. The settings of the machine and of the user are not
-/// looked at.
+/// The configuration that all processes of dimma-bench share, which separates them from other users of iceoryx2. The
+/// configuration files of the machine and of the user are not read.
 fn config() -> Result<Config, Failure> {
     let mut config = Config::default();
     config.global.prefix = FileName::new(b"dimma-bench_")?;
@@ -52,7 +52,7 @@ fn make_node() -> Result<Node<ipc::Service>, Failure> {
         .create::<ipc::Service>()?)
 }
 
-/// Writes as little as dimma's ends do: nobody sends what nobody has written.
+/// Writes the first octet only, as dimma's ends do, so that the message is not entirely unwritten memory.
 fn write_first(payload: &mut [std::mem::MaybeUninit<u8>]) {
     if let Some(first) = payload.first_mut() {
         first.write(7);
@@ -114,7 +114,7 @@ fn is_well(done: Result<(), Failure>) -> bool {
     done.inspect_err(note).is_ok()
 }
 
-/// What the functions below are given, as iceoryx2_program.hpp declares it.
+/// The parameters of the functions below, as iceoryx2_program.hpp declares them.
 #[repr(C)]
 pub struct Iceoryx2Asked {
     service: *const c_char,
@@ -134,7 +134,7 @@ impl Iceoryx2Asked {
 pub struct Iceoryx2Server(Box<dyn Server>);
 pub struct Iceoryx2Client(Box<dyn Client>);
 
-/// Why the last function that failed on this thread did.
+/// The reason for the last failure of a function on this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn iceoryx2_failure() -> *const c_char {
     FAILURE.with_borrow(|failure| failure.as_ptr())
@@ -145,7 +145,7 @@ pub extern "C" fn iceoryx2_listen(asked: &Iceoryx2Asked) -> *mut Iceoryx2Server 
     or_null(asked.to_asked().and_then(|asked| listen(&asked)).map(Iceoryx2Server))
 }
 
-/// Answers messages until that fails.
+/// Answers messages until an error occurs.
 #[unsafe(no_mangle)]
 pub extern "C" fn iceoryx2_serve(server: &Iceoryx2Server) {
     while is_well(server.0.serve_one()) {}
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn iceoryx2_disconnect(client: *mut Iceoryx2Client) {
     drop(unsafe { Box::from_raw(client) });
 }
 
-/// Removes what processes that are gone have left.
+/// Removes the resources that processes have left.
 #[unsafe(no_mangle)]
 pub extern "C" fn iceoryx2_clean_up() -> bool {
     is_well(clean_up::clean_up())

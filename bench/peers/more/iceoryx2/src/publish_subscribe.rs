@@ -1,4 +1,4 @@
-//! By two services of publish-subscribe, one each way, as in iceoryx2's own benchmark.
+//! Calls by two publish-subscribe services, one for each direction, as in iceoryx2's own benchmark.
 
 use iceoryx2::port::publisher::Publisher;
 use iceoryx2::port::subscriber::Subscriber;
@@ -35,12 +35,12 @@ impl Ports {
         })
     }
 
-    /// Returns how many ends receive it.
+    /// Returns the number of receivers.
     fn send(&self, octets: usize, wanted: Wanted) -> Result<usize, Failure> {
         let mut sample = self.publisher.loan_slice_uninit(octets)?;
         *sample.user_header_mut() = wanted;
         write_first(sample.payload_mut());
-        // SAFETY: any octets do, and the system has written those that nobody else has.
+        // SAFETY: any octets are valid, and the system has zeroed those that have not been written since.
         let receivers = unsafe { sample.assume_init() }.send()?;
         self.wait.wake()?;
         Ok(receivers)

@@ -1,4 +1,4 @@
-//! By a service of request-response.
+//! Calls by a request-response service.
 
 use iceoryx2::port::{client, server};
 use iceoryx2::prelude::*;

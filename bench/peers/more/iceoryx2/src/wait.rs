@@ -1,4 +1,4 @@
-//! How an end waits for what the other one sends: it looks without pause, or sleeps until it is notified.
+//! The two ways in which an end waits for a message: it spins, or sleeps until it is notified.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use iceoryx2::prelude::*;
 
 use crate::{Asked, Failure};
 
-/// How long a client waits for its answer.
+/// The longest time that a client waits for an answer.
 pub const ANSWER_LIMIT: Option<Duration> = Some(Duration::from_secs(60));
 
 const LOOKS_PER_CLOCK: u32 = 1 << 16;
@@ -41,7 +41,7 @@ impl Wait {
         })
     }
 
-    /// Wakes the other end, where it sleeps.
+    /// Wakes the other end, if it sleeps.
     pub fn wake(&self) -> Result<(), Failure> {
         if let Self::Sleep { notifier, .. } = self {
             notifier.notify()?;
@@ -49,7 +49,7 @@ impl Wait {
         Ok(())
     }
 
-    /// Looks until there is something; fails after the limit.
+    /// Calls `look` until it finds a message; fails after the limit.
     pub fn until<T, E>(&self, limit: Option<Duration>, mut look: impl FnMut() -> Result<Option<T>, E>) -> Result<T, Failure>
     where
         E: std::error::Error + 'static,
@@ -66,7 +66,7 @@ impl Wait {
                 }
                 Self::Sleep { listener, .. } => {
                     match listener.timed_wait(|_| {}, SLEEP_MAX) {
-                        // A process that is stopped and let go on is interrupted.
+                        // A process that is stopped and continued gets an interrupt.
                         Ok(_) | Err(ListenerWaitError::InterruptSignal) => {}
                         Err(failure) => return Err(failure.into()),
                     }
