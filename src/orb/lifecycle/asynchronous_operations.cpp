@@ -5,7 +5,7 @@
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
 #include "orb/naming/asynchronous_resolution.hpp"
-#include "orb/reference/asynchronous_operation.hpp"
+#include "orb/reference/asynchronous/asynchronous_operation.hpp"
 #include "orb/reference/object_reference.hpp"
 
 #include <utility>

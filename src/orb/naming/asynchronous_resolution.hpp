@@ -2,7 +2,7 @@
 // Resolves names in naming services asynchronously.
 
 #include "orb/naming/initial_references.hpp"
-#include "orb/reference/asynchronous_operation.hpp"
+#include "orb/reference/asynchronous/asynchronous_operation.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "orb/reference/binding_steps.hpp"
 
-#include "orb/reference/retry_rules.hpp"
+#include "orb/reference/binding/retry_rules.hpp"
 #include "orb/state/orb_state.hpp"
 
 #include <utility>

@@ -5,8 +5,8 @@
 
 #include "channel/channel.hpp"
 #include "channel/connect_attempts.hpp"
+#include "orb/reference/binding/profile_selector.hpp"
 #include "orb/reference/object_reference.hpp"
-#include "orb/reference/profile_selector.hpp"
 
 #include <cstddef>
 #include <exception>

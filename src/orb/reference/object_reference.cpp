@@ -1,8 +1,7 @@
 #include "orb/reference/object_reference.hpp"
 
-#include "orb/reference/binding_steps.hpp"
-#include "orb/reference/profile_selector.hpp"
-#include "orb/reference/retry_rules.hpp"
+#include "orb/reference/binding/profile_selector.hpp"
+#include "orb/reference/binding/retry_rules.hpp"
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/upcall.hpp"
 
@@ -246,28 +245,6 @@ ChannelSlots::Use ObjectReference::use_when_bound(Attempts& attempts, const chan
     } catch (const CORBA::TIMEOUT& exception) {
       if (request == nullptr) throw;
       std::rethrow_exception(late(exception, request->operation.name, roundtrip_of_policies()));
-    }
-  }
-}
-
-void ObjectReference::bind(Attempts& attempts) {
-  // The only thread cannot wait for itself: while it connects, it may serve an upcall that calls through this
-  // reference.
-  if constexpr (!sync::has_threads) return bind_now(attempts);
-  if (!binding_.take(attempts.deadline)) {
-    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the channel was not bound before the deadline");
-  }
-  const sync::LockGuard one_binds(binding_, std::adopt_lock);
-  bind_now(attempts);
-}
-
-void ObjectReference::bind_now(Attempts& attempts) {
-  BindingSteps steps(*this, attempts);
-  while (const auto step = steps.next()) {
-    try {
-      return steps.succeeded(step->binder.bind(step->profile, qos(), step->until, step->callbacks));
-    } catch (const CORBA::SystemException& exception) {
-      steps.failed(exception);
     }
   }
 }

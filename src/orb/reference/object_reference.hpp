@@ -9,7 +9,7 @@
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
 #include "execution/timed_mutex.hpp"
-#include "orb/reference/channel_slots.hpp"
+#include "orb/reference/binding/channel_slots.hpp"
 #include "orb/state/ior.hpp"
 #include "orb/state/overrides.hpp"
 #include "orb/upcall/active_object.hpp"
@@ -169,6 +169,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
     return use_when_bound(attempts, request);
   }
   orb::ChannelSlots::Use use_when_bound(Attempts& attempts, const channel::Request* request);
+  // Both are implemented in src/orb/reference/blocking_binding.cpp.
   void bind(Attempts& attempts);
   void bind_now(Attempts& attempts);
   // Throws BAD_INV_ORDER after unbind().

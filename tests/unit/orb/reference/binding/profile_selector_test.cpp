@@ -1,6 +1,6 @@
 // The profiles of a reference that may be used with a QoS.
 
-#include "orb/reference/profile_selector.hpp"
+#include "orb/reference/binding/profile_selector.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -1,4 +1,4 @@
-#include "orb/reference/retry_rules.hpp"
+#include "orb/reference/binding/retry_rules.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -1,4 +1,4 @@
-#include "orb/reference/asynchronous_binding.hpp"
+#include "orb/reference/asynchronous/asynchronous_binding.hpp"
 
 #include "base/copied_failure.hpp"
 #include "orb/state/orb_state.hpp"

@@ -1,6 +1,6 @@
 // Asynchronous calls with reply handlers.
 
-#include "orb/reference/handler_call.hpp"
+#include "orb/reference/asynchronous/handler_call.hpp"
 #include "orb/reference/object_reference.hpp"
 
 namespace dimma::orb {

@@ -1,6 +1,6 @@
-#include "orb/reference/asynchronous_call.hpp"
+#include "orb/reference/asynchronous/asynchronous_call.hpp"
 
-#include "orb/reference/asynchronous_binding.hpp"
+#include "orb/reference/asynchronous/asynchronous_binding.hpp"
 #include "orb/state/orb_state.hpp"
 
 #include <dimma/asio/detail/call_memory.hpp>

@@ -1,4 +1,4 @@
-#include "orb/reference/profile_selector.hpp"
+#include "orb/reference/binding/profile_selector.hpp"
 
 #include <dimma/minor.hpp>
 

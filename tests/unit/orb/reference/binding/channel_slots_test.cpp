@@ -1,6 +1,6 @@
 // The channel of a reference, replaced while calls go through it.
 
-#include "orb/reference/channel_slots.hpp"
+#include "orb/reference/binding/channel_slots.hpp"
 
 #include <gtest/gtest.h>
 

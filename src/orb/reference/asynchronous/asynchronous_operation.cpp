@@ -1,4 +1,4 @@
-#include "orb/reference/asynchronous_operation.hpp"
+#include "orb/reference/asynchronous/asynchronous_operation.hpp"
 
 #include <utility>
 

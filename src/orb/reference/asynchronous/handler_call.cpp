@@ -1,4 +1,4 @@
-#include "orb/reference/handler_call.hpp"
+#include "orb/reference/asynchronous/handler_call.hpp"
 
 #include "orb/reference/object_reference.hpp"
 #include "orb/upcall/upcall_failure.hpp"
