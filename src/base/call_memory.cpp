@@ -155,22 +155,18 @@ namespace {
 }  // namespace
 
 void* take_call_memory(std::size_t octets) {
-  if (octets > block_octets_max) [[unlikely]]
-    return ::operator new(octets);
+  if (octets > block_octets_max) return ::operator new(octets);
   const std::size_t index = size_index(octets);
   Stack& blocks = own.stacks[index];
-  if (blocks.top != nullptr) [[likely]]
-    return blocks.pop(block_octets(index));
+  if (blocks.top != nullptr) return blocks.pop(block_octets(index));
   return take_from_others(index);
 }
 
 void give_call_memory(void* memory, std::size_t octets) noexcept {
-  if (octets > block_octets_max) [[unlikely]]
-    return ::operator delete(memory);
+  if (octets > block_octets_max) return ::operator delete(memory);
   const std::size_t index = size_index(octets);
   Stack& blocks = own.stacks[index];
-  if (blocks.count < own.count_max) [[likely]]
-    return blocks.push(memory, block_octets(index));
+  if (blocks.count < own.count_max) return blocks.push(memory, block_octets(index));
   give_to_others(index, memory);
 }
 

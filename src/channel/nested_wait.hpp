@@ -45,12 +45,10 @@ class NestedWait {
  public:
   // `waits` is false for a oneway, which does not wait.
   explicit NestedWait(bool waits = true) : upcall_(waits ? CurrentUpcall::current() : nullptr) {
-    if (upcall_ != nullptr) [[unlikely]]
-      upcall_->before_block();
+    if (upcall_ != nullptr) upcall_->before_block();
   }
   ~NestedWait() {
-    if (upcall_ != nullptr) [[unlikely]]
-      upcall_->done_waiting();
+    if (upcall_ != nullptr) upcall_->done_waiting();
   }
   NestedWait(const NestedWait&) = delete;
   NestedWait& operator=(const NestedWait&) = delete;

@@ -79,7 +79,7 @@ namespace detail {
 template <class Words>
 [[gnu::always_inline]] inline Outcome finish_call(const Request& request, ServerRequest::ReplyStatus status,
                                                   cdr::Decoder& body, const Words& words) {
-  if (status != ServerRequest::ReplyStatus::no_exception) [[unlikely]] {
+  if (status != ServerRequest::ReplyStatus::no_exception) {
     request.is_answered = true;
     return detail::finish_without_results(request, status, body, words);
   }

@@ -28,8 +28,7 @@ class DIMMA_CAPABILITY("mutex") TimedMutex {
   [[gnu::always_inline]] void give_back() noexcept DIMMA_RELEASE() {
     const auto before = state_.exchange(free, std::memory_order_release);
     DIMMA_ASSERT(before != free);
-    if (before == awaited) [[unlikely]]
-      wake();
+    if (before == awaited) wake();
   }
 
   // Asserts that the mutex is taken. A thread may take it on behalf of another.

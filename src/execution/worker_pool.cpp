@@ -151,8 +151,7 @@ void WorkerPool::end_nested() noexcept {
 
 // Ends a thread that stood in for others while they waited for calls of their own, and is no longer needed.
 bool WorkerPool::retire_if_surplus(Worker& self) noexcept {
-  if (threads() <= threads_allowed()) [[likely]]
-    return false;
+  if (threads() <= threads_allowed()) return false;
   const sync::LockGuard lock(mutex_);
   if (threads() <= threads_allowed()) return false;
   if (growth_.is_watched()) return leave_beside_another_locked(self);
@@ -210,8 +209,7 @@ bool WorkerPool::serve_events(Worker& self) noexcept {
     if (woken == reactor::Poller::Woken::timeout && end_if_idle(self)) return false;
     if (retire_if_surplus(self)) return false;
     self.events.store(self.events.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    if (to_park_.load(std::memory_order_relaxed) != 0) [[unlikely]]
-      return true;
+    if (to_park_.load(std::memory_order_relaxed) != 0) return true;
   }
   const sync::LockGuard lock(mutex_);
   waiting_.fetch_sub(1);

@@ -213,7 +213,7 @@ Call::~Call() {
     if (operation_ != nullptr) operation_->begun.fetch_sub(1, std::memory_order_relaxed);
     return;
   }
-  if (operation_ == nullptr) [[unlikely]] {
+  if (operation_ == nullptr) {
     enter_at_the_end();
     if (operation_ == nullptr) return;
   }
@@ -271,7 +271,7 @@ void Call::failed(const CORBA::Exception& exception) noexcept {
     outcome_ = observation::Outcome::system_exception;
     minor_ = system->minor();
   }
-  if (operation_ == nullptr) [[unlikely]] {
+  if (operation_ == nullptr) {
     is_refused_ = dynamic_cast<const CORBA::BAD_OPERATION*>(&exception) != nullptr;
     enter_at_the_end();
     if (operation_ == nullptr) return;

@@ -154,8 +154,7 @@ class Call {
   void failed(const CORBA::Exception& exception) noexcept;
   // For a server: called with the servant of the target object.
   void found(const PortableServer::Servant& servant) noexcept {
-    if (operation_ == nullptr) [[unlikely]]
-      enter_if_known(servant);
+    if (operation_ == nullptr) enter_if_known(servant);
   }
   void forwarded() noexcept { outcome_ = observation::Outcome::forward; }
   // Called if the request will be dispatched again later, as another call.

@@ -43,8 +43,7 @@ class GracePeriod {
       const sync::LockGuard lock(mutex_);
       DIMMA_ASSERT(visits_[phase] != 0);
       --visits_[phase];
-      if (retired_.empty() && awaiting_.empty()) [[likely]]
-        return;
+      if (retired_.empty() && awaiting_.empty()) return;
     }
     release();
   }

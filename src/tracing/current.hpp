@@ -26,8 +26,7 @@ struct ThreadState {
   // A linear congruential generator with Knuth's multiplier, which costs three instructions. Only its upper bits are of
   // good quality; the sampling decision uses no others.
   [[gnu::always_inline]] std::uint64_t next_draw() noexcept {
-    if (random == 0) [[unlikely]]
-      seed();
+    if (random == 0) seed();
     random = random * 6364136223846793005U + 1;
     return random;
   }

@@ -49,8 +49,7 @@ void SpanQueue::add(trace::Span&& span) noexcept {
     return drop(1);
   }
   if (is_awaited) changed_.notify_all();
-  if (is_dropped) [[unlikely]]
-    tell_of_dropped(waiting);
+  if (is_dropped) tell_of_dropped(waiting);
 }
 
 std::vector<trace::Span> SpanQueue::take(std::size_t most) {

@@ -93,9 +93,8 @@ class TracedChannel final : public channel::SubscribedChannel {
     const Frame* const frame = thread.frame;
     if (frame == nullptr || frame->state == Frame::State::none) {
       const std::uint64_t draw = thread.next_draw();
-      if (sampler_.takes(draw)) [[unlikely]]
-        return call_in_span(request, nullptr, draw);
-    } else if (frame->context) [[unlikely]] {
+      if (sampler_.takes(draw)) return call_in_span(request, nullptr, draw);
+    } else if (frame->context) {
       return call_within(request, *frame);
     }
     return within().call(request);
@@ -152,12 +151,10 @@ class TracedDispatcher final : public channel::SubscribedDispatcher {
 
   void dispatch(ServerRequest& request) noexcept override {
     const TraceOctets came = request.trace_octets();
-    if (came.size != 0) [[unlikely]]
-      return dispatch_within(request, came);
+    if (came.size != 0) return dispatch_within(request, came);
     if (came.data == nullptr) {
       const std::uint64_t draw = ThreadState::of_this_thread().next_draw();
-      if (sampler_.takes(draw)) [[unlikely]]
-        return dispatch_in_span(request, nullptr, draw);
+      if (sampler_.takes(draw)) return dispatch_in_span(request, nullptr, draw);
     }
     const FrameScope sampled_out(Frame::State::sampled_out);
     within().dispatch(request);

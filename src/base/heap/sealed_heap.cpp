@@ -40,8 +40,7 @@ class Next {
   // Returns nullptr while the function is being looked up: dlsym() itself may allocate, and it handles a failed
   // allocation.
   Function get() noexcept {
-    if (auto* const known = known_.load(std::memory_order_acquire)) [[likely]]
-      return reinterpret_cast<Function>(known);
+    if (auto* const known = known_.load(std::memory_order_acquire)) return reinterpret_cast<Function>(known);
     if (resolves) return nullptr;
     resolves = true;
     void* const found = ::dlsym(RTLD_NEXT, name_);
@@ -94,15 +93,13 @@ _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* into) {
 // `from` is the return address of the wrapper, an address in its caller.
 [[gnu::always_inline]] inline void note(std::size_t octets, void* from) noexcept {
   auto& thread = of_this_thread;
-  if (thread.depth != 0) [[unlikely]]
-    count(thread, octets, from);
+  if (thread.depth != 0) count(thread, octets, from);
 }
 
 template <class Function, class... Arguments>
 void* pass(Next<Function>& next, Arguments... arguments) noexcept {
   const auto function = next.get();
-  if (function != nullptr) [[likely]]
-    return function(arguments...);
+  if (function != nullptr) return function(arguments...);
   errno = ENOMEM;
   return nullptr;
 }
@@ -166,8 +163,7 @@ namespace {
 template <class Allocate>
 [[gnu::always_inline]] inline void* allocated(Allocate allocate) {
   for (;;) {
-    if (void* const memory = allocate()) [[likely]]
-      return memory;
+    if (void* const memory = allocate()) return memory;
     const auto handler = std::get_new_handler();
     if (handler == nullptr) throw std::bad_alloc();
     handler();

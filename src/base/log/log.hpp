@@ -35,8 +35,7 @@ namespace detail {
 // event's name. Preserves errno.
 template <class Make>
 [[gnu::always_inline]] inline void write(Event event, Make&& make) noexcept {
-  if (wants(event)) [[unlikely]]
-    detail::write(event, make);
+  if (wants(event)) detail::write(event, make);
 }
 
 // Called when the process forks. Takes all locks of the log, so that the child finds the log in a consistent state.

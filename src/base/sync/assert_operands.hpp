@@ -119,19 +119,16 @@ struct FirstOperand {
 };
 
 inline void check(bool holds, const char* condition, const char* function, const char* file, int line) {
-  if (!holds) [[unlikely]]
-    fail(condition, {}, function, file, line);
+  if (!holds) fail(condition, {}, function, file, line);
 }
 template <class Left, class Right>
 void check(const Comparison<Left, Right>& made, const char* condition, const char* function, const char* file,
            int line) {
-  if (!made.holds) [[unlikely]]
-    fail(condition, made.operands(), function, file, line);
+  if (!made.holds) fail(condition, made.operands(), function, file, line);
 }
 template <class Left>
 void check(const Operand<Left>& made, const char* condition, const char* function, const char* file, int line) {
-  if (!static_cast<bool>(made)) [[unlikely]]
-    fail(condition, made.operands(), function, file, line);
+  if (!static_cast<bool>(made)) fail(condition, made.operands(), function, file, line);
 }
 
 }  // namespace dimma::assertion

@@ -19,8 +19,7 @@ class ClosableCount {
   [[gnu::always_inline]] bool enter() noexcept {
     std::uint32_t word = word_.load(std::memory_order_relaxed);
     do {
-      if ((word & closed_bit) != 0) [[unlikely]]
-        return false;
+      if ((word & closed_bit) != 0) return false;
     } while (!word_.compare_exchange_weak(word, word + 1, std::memory_order_seq_cst, std::memory_order_relaxed));
     return true;
   }

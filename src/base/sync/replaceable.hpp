@@ -57,8 +57,7 @@ class Replaceable {
   [[gnu::always_inline]] Use use() const noexcept {
     Slot* slot = current_.load(std::memory_order_acquire);
     while (slot != nullptr) {
-      if (slot->users.enter()) [[likely]]
-        return {*this, *slot};
+      if (slot->users.enter()) return {*this, *slot};
       slot = current_.load(std::memory_order_acquire);
     }
     return {};
@@ -90,8 +89,7 @@ class Replaceable {
 
  private:
   [[gnu::always_inline]] void end(Slot& slot) const noexcept {
-    if (slot.users.leave()) [[unlikely]]
-      release(slot);
+    if (slot.users.leave()) release(slot);
   }
   // Called by the thread that has replaced the current slot.
   void close(Slot& slot) const noexcept DIMMA_EXCLUDES(mutex_) {

@@ -35,8 +35,7 @@ class DIMMA_CAPABILITY("mutex") Mutex {
 
   [[gnu::always_inline]] void lock() noexcept DIMMA_ACQUIRE() {
     DIMMA_ASSERT(!is_mine());
-    if (!take_free()) [[unlikely]]
-      wait();
+    if (!take_free()) wait();
     set_owner(true);
   }
   [[gnu::always_inline]] bool try_lock() noexcept DIMMA_TRY_ACQUIRE(true) {
@@ -47,8 +46,7 @@ class DIMMA_CAPABILITY("mutex") Mutex {
   [[gnu::always_inline]] void unlock() noexcept DIMMA_RELEASE() {
     DIMMA_ASSERT(is_mine());
     set_owner(false);
-    if (state_.exchange(free, std::memory_order_release) == awaited) [[unlikely]]
-      wake();
+    if (state_.exchange(free, std::memory_order_release) == awaited) wake();
   }
   // For functions in which the analysis cannot see that this thread holds the lock. Asserts that the lock is held.
   void assert_held() const noexcept DIMMA_ASSERTS_HELD() { DIMMA_ASSERT(is_mine()); }
@@ -184,8 +182,7 @@ class Condition {
   // waiters. So at least one of the two sees the other.
   void notify(std::int32_t count) noexcept {
     notified_.fetch_add(1);
-    if (waiters_.load() != 0) [[unlikely]]
-      wake(count);
+    if (waiters_.load() != 0) wake(count);
   }
   // Returns false if the deadline has passed.
   bool await_change(std::int32_t seen, Deadline deadline) noexcept;

@@ -186,8 +186,7 @@ class Transfer {
 
   void sequence(const TypeCode& type) {
     const auto& description = type._description();
-    if (Decoder ahead = in_; ahead.get<std::uint32_t>() == detail::loan_mark) [[unlikely]]
-      return loaned_sequence(description);
+    if (Decoder ahead = in_; ahead.get<std::uint32_t>() == detail::loan_mark) return loaned_sequence(description);
     const std::uint32_t length = in_.get_length(1);
     if (description.length != 0 && length > description.length) in_.malformed("a sequence longer than its bound");
     out_.put(length);

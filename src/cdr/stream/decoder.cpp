@@ -24,7 +24,7 @@ std::string_view Decoder::get_any_string_view(std::uint32_t length) {
   require(length);
   const auto* const text = reinterpret_cast<const char*>(cursor_);
   const void* const zero = std::memchr(text, 0, length);
-  if (zero != text + (length - 1)) [[unlikely]] {
+  if (zero != text + (length - 1)) {
     malformed(zero == nullptr ? zero_missing : zero_within);
   }
   cursor_ += length;
@@ -32,9 +32,9 @@ std::string_view Decoder::get_any_string_view(std::uint32_t length) {
 }
 
 void Decoder::get_string(std::string& text) {
-  if (remaining() >= short_string_octets_max && text_form_.narrow == NarrowForm::latin1) [[likely]] {
+  if (remaining() >= short_string_octets_max && text_form_.narrow == NarrowForm::latin1) {
     const std::byte* const at = cursor_ + padding_to(sizeof(std::uint32_t));
-    if (const std::size_t octets = detail::take_short_text(at, text, swap_)) [[likely]] {
+    if (const std::size_t octets = detail::take_short_text(at, text, swap_)) {
       cursor_ = at + octets;
       return;
     }

@@ -191,8 +191,7 @@ bool Encoder::send_string_in_place(const std::string& text) {
 }
 
 void Encoder::put_identifier(std::string_view text) {
-  if (text.size() >= 0xffff'ffffU) [[unlikely]]
-    length_too_large(text.size());
+  if (text.size() >= 0xffff'ffffU) length_too_large(text.size());
   const auto length = static_cast<std::uint32_t>(text.size());
   need(3 + sizeof length + text.size() + 1);
   put(length + 1);
@@ -205,8 +204,7 @@ void Encoder::put_identifier(std::string_view text) {
 }
 
 void Encoder::put_any_string(std::string_view text) {
-  if (text_form_.narrow == NarrowForm::latin1) [[likely]]
-    return put_identifier(text);
+  if (text_form_.narrow == NarrowForm::latin1) return put_identifier(text);
   put_identifier(to_transmission(text, text_form_.narrow));
 }
 

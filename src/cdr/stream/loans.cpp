@@ -66,8 +66,7 @@ void put_place(Encoder& out, const SaidPlace& said) {
 bool get_place(Decoder& in, SaidPlace& said) {
   const std::size_t at = in.at();
   const Offsets offsets(at);
-  if (offsets.end() - at > in.remaining()) [[unlikely]]
-    return get_place_stepwise(in, said);
+  if (offsets.end() - at > in.remaining()) return get_place_stepwise(in, said);
   const auto load_from = [base = in.base(), swaps = in.swaps()](std::size_t offset, auto& value) {
     value = load<std::remove_reference_t<decltype(value)>>(base + offset, swaps);
   };

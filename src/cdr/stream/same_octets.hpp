@@ -32,7 +32,7 @@ namespace dimma::cdr {
     return __builtin_ia32_pmovmskb128(detail::word_at<Octets16>(first + at) ==
                                       detail::word_at<Octets16>(second + at)) == all;
   };
-  if (octets >= step && octets <= 8 * step) [[likely]] {
+  if (octets >= step && octets <= 8 * step) {
     for (std::size_t at = 0; at < octets - step; at += step) {
       if (!is_same_at(at)) return false;
     }

@@ -17,8 +17,7 @@ void deliver(channel::Dispatcher& dispatcher, const transport::DatagramSocket& s
 // Gives the places of a message's loaned sequences back to the producer. Called for a message that no servant reads.
 inline void give_back_loans(OctetView body, std::endian order,
                             const std::shared_ptr<dimma::LoanArena>& loans) noexcept {
-  if (loans) [[unlikely]]
-    cdr::give_back_places(body, order, *loans);
+  if (loans) cdr::give_back_places(body, order, *loans);
 }
 
 }  // namespace dimma::flow

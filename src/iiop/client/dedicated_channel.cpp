@@ -11,7 +11,7 @@
 namespace dimma::iiop {
 
 void DedicatedChannel::take_turn(Deadline deadline) {
-  if (!turn_.take_free()) [[unlikely]] {
+  if (!turn_.take_free()) {
     take_from_empty(turn_, patience_, deadline, "message slot", [] { return "pool of 1 (messages=1), 1 in use"; });
   }
 }
@@ -71,7 +71,7 @@ ClientConnection& DedicatedChannel::connected_anew(bool was_idle, Deadline deadl
   const auto now = coarse_now();
   const bool was_idle = now - last_use_ > idle_before_asking;
   last_use_ = now;
-  if (was_idle || connection_->broken() || closed_.load(std::memory_order_relaxed)) [[unlikely]]
+  if (was_idle || connection_->broken() || closed_.load(std::memory_order_relaxed))
     return connected_anew(was_idle, deadline);
   return *connection_;
 }
@@ -92,7 +92,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
 [[gnu::always_inline]] inline channel::Outcome DedicatedChannel::finish(ClientConnection& connection,
                                                                         channel::Request& request, OpenedReply& reply,
                                                                         bool asked) {
-  if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) [[unlikely]] {
+  if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) {
     connection.addressing(read_addressing_mode(reply.body));
     return exchange_again(connection, request);
   }
@@ -120,7 +120,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
   const HeaderForm form = connection.header_form();
   // Must precede sending: the server may call back as soon as it has the request.
   const channel::NestedWait waiting(!request.operation.oneway);
-  if (request.operation.parted) [[unlikely]] {
+  if (request.operation.parted) {
     standing_ = {};
     send_in_parts(connection, out, target_, request, id, form);
   } else {
@@ -128,15 +128,14 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
     connection.send_alone(out, target_.packets_max(), request.deadline);
   }
   out_octets_.store(out_.capacity(), std::memory_order_relaxed);
-  if (form.introduces()) [[unlikely]]
-    connection.introduced();
+  if (form.introduces()) connection.introduced();
   if (request.operation.oneway) return {};
-  if (kept_) [[unlikely]] {
+  if (kept_) {
     if (const auto outcome = finish_kept(connection, request, id, asked)) return *outcome;
   }
   for (;;) {
     const bool is_usual = receive_usual(connection, id, request.deadline);
-    if (is_usual && connection.answers(id) && request.call_options == nullptr) [[likely]] {
+    if (is_usual && connection.answers(id) && request.call_options == nullptr) {
       connection.read_results(request, target_.text_form());
       return {};
     }
@@ -228,8 +227,7 @@ dimma::LoanBlock DedicatedChannel::loan(std::size_t octets, Deadline deadline) {
     const sync::LockGuard lock(state_);
     if (closed_) throw channel_closed();
     dimma::LoanBlock taken = take_free_loan(connection_->loans(), octets);
-    if (taken.data() != nullptr) [[likely]]
-      return taken;
+    if (taken.data() != nullptr) return taken;
     connection = connection_;
   }
   return take_loan(connection->loans(), octets, patience_, deadline);

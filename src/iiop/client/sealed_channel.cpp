@@ -56,8 +56,7 @@ channel::Outcome SealedChannel::call(channel::Request& request) {
     if (call.used() != HeapUse{}) judge_failure(call, request);
     throw;
   }
-  if (call.used() == HeapUse{}) [[likely]]
-    return outcome;
+  if (call.used() == HeapUse{}) return outcome;
   if (outcome.kind != channel::Outcome::Kind::done) {
     calls_.apart(call.used());
   } else {

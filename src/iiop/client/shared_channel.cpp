@@ -14,18 +14,15 @@ namespace dimma::iiop {
 
 [[gnu::always_inline]] inline SharedLink::Use SharedLink::usable(Lane& lane) {
   Use use(lane.connection);
-  if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
-    throw channel_closed();
-  if (use && use->usable()) [[likely]]
-    return use;
+  if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
+  if (use && use->usable()) return use;
   return {};
 }
 
 bool SharedLink::has_usable(Lane& lane) { return static_cast<bool>(usable(lane)); }
 
 [[gnu::always_inline]] inline SharedLink::Use SharedLink::open(std::size_t lane, Deadline deadline) {
-  if (auto use = usable(lanes_[lane])) [[likely]]
-    return use;
+  if (auto use = usable(lanes_[lane])) return use;
   return open_anew(lane, deadline);
 }
 
@@ -218,8 +215,7 @@ SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const Engin
   if (!sync::has_threads || lanes_ == 1) return 0;
   static sync::Atomic<std::uint32_t> threads{0};
   static constinit DIMMA_PER_THREAD std::uint32_t number = 0;  // counts from 1; 0: not assigned yet
-  if (number == 0) [[unlikely]]
-    number = threads.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (number == 0) number = threads.fetch_add(1, std::memory_order_relaxed) + 1;
   return (number - 1) % lanes_;
 }
 
@@ -245,8 +241,7 @@ void SharedChannel::close() noexcept {
 }
 
 [[gnu::always_inline]] inline SharedLink::Use SharedChannel::connection(Deadline deadline) {
-  if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
-    throw channel_closed();
+  if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
   return link_->open(lane(), deadline);
 }
 
@@ -257,8 +252,7 @@ std::shared_ptr<SharedConnection> SharedChannel::kept_connection(Deadline deadli
 void SharedChannel::open(Deadline deadline) { connection(deadline); }
 
 channel::Outcome SharedChannel::call(channel::Request& request) {
-  if (buffers_) [[unlikely]]
-    return call_with_buffers(request);
+  if (buffers_) return call_with_buffers(request);
   return connection(request.deadline)->call_inline(target_, request, nullptr);
 }
 
@@ -275,8 +269,7 @@ void SharedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
 
 bool SharedChannel::begin_if_connected(const std::shared_ptr<channel::Awaiting>& call) {
   if (buffers_) return AssembledChannel::begin_if_connected(call);
-  if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
-    throw channel_closed();
+  if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
   const auto connection = link_->open_already(lane());
   if (!connection) return false;
   connection->begin(target_, call, nullptr);

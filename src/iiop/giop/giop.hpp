@@ -93,17 +93,17 @@ bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
   header.more_fragments = (flags & more_fragments) != 0;
   header.type = static_cast<MessageType>(octets[7]);
   header.size = cdr::detail::load<std::uint32_t>(octets.data() + 8, header.order != std::endian::native);
-  if (std::memcmp(octets.data(), "GIOP", 4) != 0) [[unlikely]] {
+  if (std::memcmp(octets.data(), "GIOP", 4) != 0) {
     parsed.fault = HeaderFault::magic;
-  } else if (octets[4] != std::byte{1} || header.minor > giop_minor_max) [[unlikely]] {
+  } else if (octets[4] != std::byte{1} || header.minor > giop_minor_max) {
     parsed.fault = HeaderFault::version;
-  } else if (header.minor == 0 && flags > little_endian) [[unlikely]] {
+  } else if (header.minor == 0 && flags > little_endian) {
     parsed.fault = HeaderFault::flags;
-  } else if (header.type > (header.minor == 0 ? MessageType::message_error : MessageType::fragment)) [[unlikely]] {
+  } else if (header.type > (header.minor == 0 ? MessageType::message_error : MessageType::fragment)) {
     parsed.fault = HeaderFault::type;
-  } else if (header.more_fragments && !may_be_fragmented(header.type, header.minor)) [[unlikely]] {
+  } else if (header.more_fragments && !may_be_fragmented(header.type, header.minor)) {
     parsed.fault = HeaderFault::fragmentation;
-  } else if (header.message_octets() > message_octets_max) [[unlikely]] {
+  } else if (header.message_octets() > message_octets_max) {
     parsed.fault = HeaderFault::too_large;
   }
   return parsed;
@@ -153,11 +153,9 @@ inline void align_body(cdr::Decoder& in) {
 [[noreturn]] void message_too_large(std::size_t octets);
 // Sets the size of the message. Throws CORBA::MARSHAL if the message has 4 GiB or more.
 [[gnu::always_inline]] inline void end_message(cdr::Encoder& out) {
-  if (out.drained() != 0) [[unlikely]]
-    return;  // the header has been sent, with a size known in advance
+  if (out.drained() != 0) return;  // the header has been sent, with a size known in advance
   const std::size_t size = out.size() + out.buffer().elsewhere() - header_octets;
-  if (size > 0xffff'ffffU) [[unlikely]]
-    message_too_large(out.message_octets());
+  if (size > 0xffff'ffffU) message_too_large(out.message_octets());
   out.patch(size_offset, static_cast<std::uint32_t>(size));
 }
 [[gnu::always_inline]] inline void end_message(cdr::Encoder& out, BodyMark body) {
@@ -177,8 +175,7 @@ class ServiceContexts {
   ServiceContexts() noexcept = default;
   // Decodes the list. Throws CORBA::MARSHAL.
   explicit ServiceContexts(cdr::Decoder& in) : order_(in.order()), count_(in.get_length(context_octets_min)) {
-    if (count_ != 0) [[unlikely]]
-      check(in);
+    if (count_ != 0) check(in);
   }
 
   class Iterator {

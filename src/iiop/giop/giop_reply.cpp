@@ -35,8 +35,7 @@ bool read_plain_reply(cdr::Decoder& in, ReplyHeader& header) {
 
 ReplyHeader read_reply_header(cdr::Decoder& in, std::uint8_t minor) {
   ReplyHeader header;
-  if (minor >= 2 && read_plain_reply(in, header)) [[likely]]
-    return header;
+  if (minor >= 2 && read_plain_reply(in, header)) return header;
   if (minor < 2) {
     heed_parts(in);
     header.contexts = ServiceContexts(in);

@@ -36,12 +36,9 @@ inline constexpr std::uint64_t plain_reply_begin = [] {
       'G', 'I', 'O', 'P', 1, 2, is_little ? 1 : 0, static_cast<std::uint8_t>(MessageType::reply)});
 }();
 [[gnu::always_inline]] inline bool is_plain_reply_to(std::uint32_t request_id, OctetView message) noexcept {
-  if (message.size() < plain_reply_octets) [[unlikely]]
-    return false;
-  if (cdr::detail::load<std::uint64_t>(message.data(), false) != plain_reply_begin) [[unlikely]]
-    return false;
-  if (plain_reply_id(message) != request_id) [[unlikely]]
-    return false;
+  if (message.size() < plain_reply_octets) return false;
+  if (cdr::detail::load<std::uint64_t>(message.data(), false) != plain_reply_begin) return false;
+  if (plain_reply_id(message) != request_id) return false;
   return cdr::detail::load<std::uint64_t>(message.data() + header_octets + sizeof request_id, false) == 0;
 }
 [[gnu::always_inline]] inline bool is_plain_reply(OctetView message) noexcept {

@@ -142,7 +142,7 @@ bool read_plain_header(cdr::Decoder& in, RequestHeader& header) {
 
 RequestHeader read_request_header(cdr::Decoder& in, std::uint8_t minor) {
   RequestHeader header;
-  if (minor >= 2 && read_plain_header(in, header)) [[likely]] {
+  if (minor >= 2 && read_plain_header(in, header)) {
     align_body(in);
     return header;
   }
@@ -215,7 +215,7 @@ namespace {
 
 // Copies octets that are usually so few that a call of memcpy would cost more than the copy.
 void copy_few(std::byte* to, const void* from, std::size_t octets) noexcept {
-  if (octets <= cdr::detail::short_text_max) [[likely]] {
+  if (octets <= cdr::detail::short_text_max) {
     cdr::detail::copy_short(to, from, octets);
   } else {
     std::memcpy(to, from, octets);
@@ -241,7 +241,7 @@ void RequestTemplate::write(cdr::Encoder& out, std::uint32_t request_id, std::st
   std::memset(at + padded - alignment, 0, alignment);  // includes the terminating zero and the padding
   copy_few(at, operation.data(), operation.size());
   constexpr std::size_t no_contexts = sizeof(std::uint32_t);
-  if (after_operation_.size() == no_contexts) [[likely]] {
+  if (after_operation_.size() == no_contexts) {
     std::memcpy(at + padded, after_operation_.data(), no_contexts);
   } else {
     std::memcpy(at + padded, after_operation_.data(), after_operation_.size());

@@ -95,7 +95,7 @@ class RequestTemplate {
                                          std::string_view operation, Response response) const {
     const std::byte* const name = out.buffer().data() + before_operation_.size() + sizeof(std::uint32_t);
     if (standing.of == number_ && standing.name_octets == operation.size() && standing.response == response &&
-        cdr::is_same_text(name, operation.data(), operation.size())) [[likely]] {
+        cdr::is_same_text(name, operation.data(), operation.size())) {
       out.append(standing.octets);
       out.patch(request_id_at_, request_id);
       return;

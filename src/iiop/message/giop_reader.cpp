@@ -164,7 +164,7 @@ void MessageReader::shrink() {
 
 // Inlined into its only caller, which is on the path of every message.
 [[gnu::always_inline]] inline Progress MessageReader::next_in_buffer() {
-  if (is_irregular_) [[unlikely]] {
+  if (is_irregular_) {
     if (is<Failed>()) return Progress::fault;
     if (is<ReadInBuffer>()) {
       if (end_ - begin_ < needed_) return Progress::need_more;
@@ -173,7 +173,7 @@ void MessageReader::shrink() {
     }
   }
   for (;; drop_message()) {
-    if (is_irregular_ && is<Growing>()) [[unlikely]] {
+    if (is_irregular_ && is<Growing>()) {
       if (const auto progress = go_on_growing()) return *progress;
     }
     const std::size_t have = end_ - begin_;
@@ -186,13 +186,12 @@ void MessageReader::shrink() {
     }
     const std::span<const std::byte, header_octets> head(at, header_octets);
     const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
-    if (!parsed) [[unlikely]]
-      return refuse_header(parsed.fault, head);
+    if (!parsed) return refuse_header(parsed.fault, head);
     header_ = parsed.header;
     note_usual_begin(at);
     const std::size_t whole = header_.message_octets();
     if (have < whole) return need(whole);
-    if (header_.more_fragments && may_grow()) [[unlikely]] {
+    if (header_.more_fragments && may_grow()) {
       needed_ = whole;
       if (!is<Announced>()) {
         state_ = Announced();
@@ -204,13 +203,12 @@ void MessageReader::shrink() {
     taken_ = whole;
     needed_ = header_octets;
     message_ = {at, whole};
-    if (header_.more_fragments || header_.type == MessageType::fragment) [[unlikely]] {
+    if (header_.more_fragments || header_.type == MessageType::fragment) {
       const Progress progress = add_fragment();
       if (progress == Progress::need_more) continue;
       return progress;
     }
-    if (header_.type == MessageType::cancel_request) [[unlikely]]
-      discard_cancelled();
+    if (header_.type == MessageType::cancel_request) discard_cancelled();
     return Progress::message;
   }
 }

@@ -65,7 +65,7 @@ class MessageReader {
   // message. Throws CORBA::NO_MEMORY, also if the connection has reached its memory limit.
   [[gnu::always_inline]] std::span<std::byte> space() {
     drop_message();
-    if (begin_ == end_ && options_.read_ahead && buffer_.capacity() == options_.buffer_octets) [[likely]] {
+    if (begin_ == end_ && options_.read_ahead && buffer_.capacity() == options_.buffer_octets) {
       begin_ = end_ = 0;
       return {buffer_.data(), buffer_.capacity()};
     }
@@ -83,10 +83,8 @@ class MessageReader {
   // the partly received request that it names, and is returned like any other message.
   [[gnu::always_inline]] Progress next() {
     drop_message();
-    if (begin_ == end_ && !is_irregular_) [[likely]]
-      return need(header_octets);
-    if (take_usual()) [[likely]]
-      return Progress::message;
+    if (begin_ == end_ && !is_irregular_) return need(header_octets);
+    if (take_usual()) return Progress::message;
     return next_of_what_is_there();
   }
   // True if no octets follow the last message, so that next() would return need_more.
@@ -98,14 +96,11 @@ class MessageReader {
     DIMMA_ASSERT(taken_ == 0);
     const std::size_t have = end_ - begin_;
     const std::byte* const at = buffer_.data() + begin_;
-    if (have < header_octets || is_irregular_) [[unlikely]]
-      return false;
-    if (cdr::detail::load<std::uint64_t>(at, false) != usual_begin_) [[unlikely]]
-      return false;
+    if (have < header_octets || is_irregular_) return false;
+    if (cdr::detail::load<std::uint64_t>(at, false) != usual_begin_) return false;
     const auto size = cdr::detail::load<std::uint32_t>(at + size_offset, false);
     const std::size_t whole = header_octets + std::size_t{size};
-    if (whole > have || whole > usual_octets_max_) [[unlikely]]
-      return false;
+    if (whole > have || whole > usual_octets_max_) return false;
     header_.size = size;
     taken_ = whole;
     needed_ = header_octets;
@@ -127,8 +122,7 @@ class MessageReader {
   // streaming() returns `arriving`. Fragments of GIOP 1.2 are assembled on the way, and messages between them are
   // returned afterwards. A caller that needs no more of the message calls next() as usual, which skips the rest.
   bool begin_streaming() {
-    if (needed_ < options_.streaming_octets_min) [[likely]]
-      return false;
+    if (needed_ < options_.streaming_octets_min) return false;
     return begin_streaming_if_enough_is_there();
   }
   // True if the last receive returned so many octets that the peer is probably faster than its reader.
@@ -318,8 +312,7 @@ class MessageReader {
     small_in_a_row_ = taken_ > options_.buffer_octets ? 0 : small_in_a_row_ + 1;
     begin_ += taken_;
     taken_ = 0;
-    if (!assembled_.empty()) [[unlikely]]
-      reassembler_.use_again(std::exchange(assembled_, {}));
+    if (!assembled_.empty()) reassembler_.use_again(std::exchange(assembled_, {}));
   }
   std::span<std::byte> make_space();
   void move_to_front() noexcept;

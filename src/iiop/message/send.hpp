@@ -42,7 +42,7 @@ inline bool is_short(const cdr::Encoder& message, const Settings& settings) noex
 // Sends a message with `send`, which takes pieces of the message or of its fragments, and returns a transport::Result.
 template <class Send>
 transport::Result send_message_by(Send send, cdr::Encoder& message, const Settings& settings, std::size_t packets_max) {
-  if (is_short(message, settings)) [[likely]] {
+  if (is_short(message, settings)) {
     iovec piece{message.buffer().data(), message.size()};
     return send(std::span(&piece, 1));
   }

@@ -63,7 +63,8 @@ constexpr Option of_addresses[] = {
      "--dimma-endpoint"},
     {"-ORBid", "NAME", "empty", "the id of the ORB, if ORB_init gives none", set_text<&Options::id>},
     {"-ORBId", "NAME", "empty", "TAO's name for -ORBid", set_text<&Options::id>, Repeats::no, "-ORBid"},
-    {"-ORBServerId", "NAME", "", "accepted; references do not name their server", set_text<&Options::server_id>},
+    {"-ORBServerId", "NAME", "", "returned by the server_id() of interceptors; not part of references",
+     set_text<&Options::server_id>},
     {"-ORBNoProprietaryActivation", "", "", "accepted; there is no other activation", set_nothing},
 };
 

@@ -12,7 +12,7 @@ namespace dimma {
 
 void call(const CORBA::Object& target, const Operation& operation, ArgumentWriter arguments, ResultReader results) {
   auto* const reference = CORBA::ObjectAccess::reference(target).get();
-  if (reference == nullptr) [[unlikely]] {
+  if (reference == nullptr) {
     throw CORBA::NO_IMPLEMENT(minor::no_implement_local_object, CORBA::COMPLETED_NO,
                               "a local object has no operation " + std::string(operation.name));
   }
@@ -62,10 +62,8 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
   orb::ActiveObject* const object = reference.enter(operation_.name);
   if (object == nullptr) return;
   void* const operations = object->servant()._operations(interface);
-  if (operations == nullptr) [[unlikely]]
-    return leave_to_request(*object, *interface);
-  if (auto* const serial = object->serial()) [[unlikely]]
-    serial->lock();
+  if (operations == nullptr) return leave_to_request(*object, *interface);
+  if (auto* const serial = object->serial()) serial->lock();
   if (operation_.oneway) awaits_oneway_ = reference.awaits_oneways();
   frame_.object = object;
   orb::push(frame_);
@@ -74,8 +72,7 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
 
 void LocalCall::exit() noexcept DIMMA_NO_THREAD_SAFETY_ANALYSIS {
   orb::pop(frame_);
-  if (auto* const serial = frame_.object->serial()) [[unlikely]]
-    serial->unlock();
+  if (auto* const serial = frame_.object->serial()) serial->unlock();
   frame_.object->exit();
 }
 

@@ -73,8 +73,7 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
     call_ = &call;
     handled_ = std::move(kept);
     if (lists.first) join(own_, std::move(lists.first));
-    if (lists.second) [[unlikely]]
-      join(other_, std::move(lists.second));
+    if (lists.second) join(other_, std::move(lists.second));
   }
   // Called when the function that begins the call is about to return.
   void begun() noexcept {
@@ -82,8 +81,7 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
       const sync::LockGuard lock(mutex_);
       DIMMA_ASSERT(users_ != 0);
       --users_;
-      if (users_ != 0 || !completed_ || has_ended_) [[likely]]
-        return;
+      if (users_ != 0 || !completed_ || has_ended_) return;
     }
     post_ending();
   }
@@ -104,8 +102,7 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   // Removes the control from its lists.
   void forget() noexcept {
     if (own_.list) leave(own_);
-    if (other_.list) [[unlikely]]
-      leave(other_);
+    if (other_.list) leave(other_);
   }
   void end_locked() noexcept DIMMA_REQUIRES(mutex_);
 

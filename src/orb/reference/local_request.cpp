@@ -84,8 +84,7 @@ class LocalRequest final : public ServerRequest {
 
   channel::Outcome outcome() {
     if (!response_expected()) return {};
-    if (awaited_) [[unlikely]]
-      await();
+    if (awaited_) await();
     if (request_.call_options != nullptr && request_.call_options->reply_contexts != nullptr) {
       *request_.call_options->reply_contexts = std::move(came_along_);
     }

@@ -205,8 +205,7 @@ bool ObjectReference::awaits_oneways() const {
     const auto use = use_or_bind(attempts, &request);
     try {
       const auto outcome = use.channel().call(request);
-      if (outcome.kind == channel::Outcome::Kind::done) [[likely]]
-        return;
+      if (outcome.kind == channel::Outcome::Kind::done) return;
       follow(outcome, use, attempts);
     } catch (const CORBA::SystemException& exception) {
       if (!recover(exception, request, use, attempts)) std::rethrow_exception(failure_in_hand(exception, request));
@@ -215,8 +214,7 @@ bool ObjectReference::awaits_oneways() const {
 }
 
 void ObjectReference::call(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
-  if (has_overrides()) [[unlikely]]
-    return call_with_extras(operation, arguments, results);
+  if (has_overrides()) return call_with_extras(operation, arguments, results);
   channel::Request request{operation, arguments, results, deadline_of(qos()), orb_.get()};
   call(request);
 }

@@ -77,8 +77,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // exception with which the request is refused. Blocks while the object's POA holds requests.
   orb::ActiveObject* enter(std::string_view operation) {
     if (orb::ActiveObject* const object = local_object_.load(std::memory_order_acquire)) {
-      if (object->enter_if_open()) [[likely]]
-        return object;
+      if (object->enter_if_open()) return object;
     } else if (is_known_to_be_remote()) {
       return nullptr;
     }
@@ -164,8 +163,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // Throws only CORBA exceptions. A TIMEOUT names the operation of `request`, if given.
   orb::ChannelSlots::Use use_or_bind(Attempts& attempts, const channel::Request* request = nullptr) {
     auto use = channels_.use();
-    if (use) [[likely]]
-      return use;
+    if (use) return use;
     return use_when_bound(attempts, request);
   }
   orb::ChannelSlots::Use use_when_bound(Attempts& attempts, const channel::Request* request);

@@ -67,10 +67,8 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   // reads the gate, and a thread that closes the gate reads the count afterwards, so at least one of them sees the
   // other.
   bool enter_if_open() noexcept {
-    if (!enter()) [[unlikely]]
-      return false;
-    if (gate_open()) [[likely]]
-      return true;
+    if (!enter()) return false;
+    if (gate_open()) return true;
     exit();
     return false;
   }
@@ -88,8 +86,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   // Called when a request has ended. The object may be destroyed when this function returns.
   void exit() noexcept {
     DIMMA_ASSERT(!idle());
-    if (requests_.leave()) [[unlikely]]
-      release();
+    if (requests_.leave()) release();
   }
 
   // Prevents further requests from entering. The servant is released at once if no request is in progress, otherwise

@@ -15,14 +15,12 @@ class Upcall {
   Upcall(ActiveObject& object, ServerRequest* request) noexcept {
     frame_.object = &object;
     frame_.request = request;
-    if (auto* const serial = object.serial()) [[unlikely]]
-      serial->lock();
+    if (auto* const serial = object.serial()) serial->lock();
     push(frame_);
   }
   ~Upcall() {
     pop(frame_);
-    if (auto* const serial = frame_.object->serial()) [[unlikely]]
-      serial->unlock();
+    if (auto* const serial = frame_.object->serial()) serial->unlock();
     frame_.object->exit();
   }
   Upcall(const Upcall&) = delete;
@@ -32,8 +30,7 @@ class Upcall {
   PortableServer::Servant& servant() const noexcept { return frame_.object->servant(); }
   // Called when the servant has returned. A servant locator may still fail the request with a system exception.
   void finish() const {
-    if (frame_.object->located) [[unlikely]]
-      frame_.object->owner().postinvoke(*frame_.object, std::move(frame_.object->located));
+    if (frame_.object->located) frame_.object->owner().postinvoke(*frame_.object, std::move(frame_.object->located));
   }
 
  private:

@@ -111,7 +111,7 @@ class RingReader : public RingPlace {
   // sleeps only if the ring is full, and is woken when half of the octets have been read. Until then at least half is
   // available, so a thread that found less need not order its store against the sender's check.
   bool publish(std::size_t available) noexcept {
-    if (available < size() / 2) [[likely]] {
+    if (available < size() / 2) {
       head().read.store_before(count());
       return false;
     }

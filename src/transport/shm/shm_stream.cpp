@@ -92,7 +92,7 @@ Result ShmStream::attach(Deadline deadline) {
 
 Result ShmStream::receive(std::span<std::byte> into, Deadline deadline) {
   const OneAtATime::Use receiving(receiving_);
-  if (const unsigned special = special_.load(std::memory_order_acquire); special != 0) [[unlikely]] {
+  if (const unsigned special = special_.load(std::memory_order_acquire); special != 0) {
     const bool limited = deadline == no_deadline && receive_timeout_.count() != 0;
     if (const Result begun = begin(limited ? Clock::now() + receive_timeout_ : deadline); !begun) return begun;
     if ((special & bell_asked) != 0) silence_bell();
@@ -107,8 +107,7 @@ Result ShmStream::receive(std::span<std::byte> into, Deadline deadline) {
   if (memory_->loans()) memory_->loans()->approach();
   if (!in_->follow_restart()) return {Status::failed, 0, EPROTO};
   const std::size_t taken = in_->take(into, available);
-  if (in_->publish(available)) [[unlikely]]
-    wake_sender();
+  if (in_->publish(available)) wake_sender();
   return {Status::ok, taken, 0};
 }
 
@@ -249,8 +248,7 @@ bool ShmStream::octets_wait() const noexcept {
 
 [[gnu::always_inline]] inline void ShmStream::publish(bool is_end) noexcept {
   out_->publish();
-  if (out_->head().receiver_waits.load() == RingHead::awake) [[likely]]
-    return;
+  if (out_->head().receiver_waits.load() == RingHead::awake) return;
   if (is_end || out_->is_worth_waking_for()) wake_receiver();
 }
 
@@ -266,11 +264,11 @@ bool ShmStream::octets_wait() const noexcept {
 
 Result ShmStream::send(std::span<iovec> pieces, Deadline deadline) {
   const OneAtATime::Use sending(sending_);
-  if ((special_.load(std::memory_order_acquire) & (is_shut | has_no_memory)) != 0) [[unlikely]] {
+  if ((special_.load(std::memory_order_acquire) & (is_shut | has_no_memory)) != 0) {
     if (const Result begun = begin(deadline); !begun) return begun;
   }
   out_->restart_if_empty();
-  if (pieces.size() == 1 && put_at_once(pieces.front())) [[likely]]
+  if (pieces.size() == 1 && put_at_once(pieces.front()))
     return {Status::ok, std::exchange(pieces.front().iov_len, 0), 0};
   std::size_t sent = 0;
   for (pieces = drop_octets(pieces, 0); !pieces.empty();) {

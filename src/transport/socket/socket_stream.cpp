@@ -42,10 +42,9 @@ Result SocketStream::failed(std::size_t octets, int error) const noexcept {
 
 Result SocketStream::receive(std::span<std::byte> into, Deadline deadline) {
   const OneAtATime::Use receiving(receiving_);
-  if (special_.load(std::memory_order_relaxed) == 0 && deadline == no_deadline) [[likely]] {
+  if (special_.load(std::memory_order_relaxed) == 0 && deadline == no_deadline) {
     const ssize_t count = plain_recv(socket_.get(), into.data(), into.size(), 0);
-    if (count > 0) [[likely]]
-      return {Status::ok, static_cast<std::size_t>(count), 0};
+    if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
   }
   if (deadline == no_wait) return receive_now(into);
   return receive_specially(into, deadline);
@@ -128,12 +127,10 @@ int SocketStream::send_flags(Deadline deadline) const noexcept {
 // Separate from send_on(), which needs more registers.
 Result SocketStream::send(std::span<iovec> pieces, Deadline deadline) {
   const OneAtATime::Use sending(sending_);
-  if (pieces.size() != 1 || shut()) [[unlikely]]
-    return send_on(pieces, 0, deadline);
+  if (pieces.size() != 1 || shut()) return send_on(pieces, 0, deadline);
   const std::size_t octets = pieces[0].iov_len;
   const ssize_t count = plain_send(socket_.get(), pieces[0].iov_base, octets, send_flags(deadline));
-  if (count == static_cast<ssize_t>(octets)) [[likely]]
-    return {Status::ok, octets, 0};
+  if (count == static_cast<ssize_t>(octets)) return {Status::ok, octets, 0};
   return send_on(pieces, count > 0 ? static_cast<std::size_t>(count) : 0, deadline);
 }
 

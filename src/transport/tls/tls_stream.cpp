@@ -127,8 +127,7 @@ std::string TlsStream::failure() const {
 // Requires that all octets received before have been consumed.
 Result TlsStream::receive_octets(Deadline deadline) {
   if (received_.empty()) received_.resize(receive_octets_first);
-  if (was_filled_) [[unlikely]]
-    received_.resize(receive_octets_max);
+  if (was_filled_) received_.resize(receive_octets_max);
   const Result result = under_->receive(received_, deadline);
   was_quiet_ = result.status == Status::timeout;
   if (!result) return result;
@@ -163,8 +162,7 @@ Result TlsStream::decrypt(std::span<std::byte> into) {
       break;
     }
   }
-  if (!wire_.out.empty() && SSL_version(ssl_.get()) < TLS1_3_VERSION) [[unlikely]]
-    return refuse_renegotiation();
+  if (!wire_.out.empty() && SSL_version(ssl_.get()) < TLS1_3_VERSION) return refuse_renegotiation();
   return {octets != 0 ? Status::ok : Status::timeout, octets, 0};
 }
 
@@ -215,15 +213,15 @@ Result TlsStream::receive(std::span<std::byte> into, Deadline deadline) {
   if (into.empty()) return {};
   // An incomplete record must not block the thread for longer than a silent peer would.
   bool is_limited = deadline != no_deadline || receive_timeout_.count() == 0;
-  if (!is_established()) [[unlikely]] {
+  if (!is_established()) {
     if (Result result; !is_ready_to_receive(deadline, result)) return result;
     if (!is_limited) deadline = rest_until();
     is_limited = true;
   }
   for (;;) {
     if (has_some_.load(std::memory_order_relaxed)) {
-      if (const Result result = decrypt(into); result.status != Status::timeout) [[likely]] {
-        if (result.status == Status::failed && !shut_.load(std::memory_order_relaxed)) [[unlikely]]
+      if (const Result result = decrypt(into); result.status != Status::timeout) {
+        if (result.status == Status::failed && !shut_.load(std::memory_order_relaxed))
           log_handshake_failure(peer(), failure(), result);
         return result;
       }

@@ -158,7 +158,7 @@ Moved UdpSocket::send(std::span<const Datagram> batch, NoRoom no_room) {
   if (kind_ == Kind::sender && shut()) return {Status::closed, 0, 0, false};
   while (moved.datagrams < batch.size()) {
     const int sent = send_some(batch.subspan(moved.datagrams), flags);
-    if (sent >= 0) [[likely]] {
+    if (sent >= 0) {
       moved.datagrams += static_cast<std::size_t>(sent);
       again = true;
       continue;

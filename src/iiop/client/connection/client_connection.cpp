@@ -132,8 +132,7 @@ void ClientConnection::send_rest_of_short(iovec piece, const transport::Result& 
 void ClientConnection::send_long(cdr::Encoder& message, std::size_t packets_max, Deadline deadline) {
   const auto send = [&](std::span<iovec> pieces) { return out_.send(pieces, deadline); };
   if (const auto result = send_long_message(send, message, settings_, packets_max); !result) cannot_send(result);
-  if (out_.is_late()) [[unlikely]]
-    too_late(CORBA::COMPLETED_MAYBE);
+  if (out_.is_late()) too_late(CORBA::COMPLETED_MAYBE);
 }
 
 namespace {
@@ -291,8 +290,7 @@ void ClientConnection::refuse_other_than_reply() {
 std::optional<Incoming> ClientConnection::receive_what_is_there(bool& is_drained) {
   if (reader_.is_empty()) {  // no message can be complete
     if (!receive_some(is_drained)) return std::nullopt;
-    if (reader_.take_usual()) [[likely]]
-      return received();
+    if (reader_.take_usual()) return received();
   }
   while (!has_message()) {
     if (!receive_some(is_drained)) return std::nullopt;
@@ -355,11 +353,10 @@ namespace {
 }  // namespace
 
 channel::Outcome finish_call(const ClientConnection& connection, const channel::Request& request, OpenedReply& reply) {
-  if (request.call_options != nullptr) [[unlikely]]
-    keep_contexts(*request.call_options, reply.header);
+  if (request.call_options != nullptr) keep_contexts(*request.call_options, reply.header);
   auto outcome = channel::finish_call(request, reply.header.status, reply.body,
                                       [&] { return read_exception_text(reply.header.contexts); });
-  if (reply.body.remaining() != 0 && outcome.kind == channel::Outcome::Kind::done) [[unlikely]]
+  if (reply.body.remaining() != 0 && outcome.kind == channel::Outcome::Kind::done)
     connection.report_results_left(request, reply.body);
   return outcome;
 }

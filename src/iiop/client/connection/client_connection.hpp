@@ -65,27 +65,23 @@ class ClientConnection final : private OfferedConnection {
   // sent. Throws TIMEOUT at the deadline: with COMPLETED_NO if nothing has been sent, with COMPLETED_MAYBE if part of
   // the message has. The connection stays usable after a TIMEOUT; the next sender sends the rest of the message first.
   [[gnu::always_inline]] void send(cdr::Encoder& message, std::size_t packets_max, Deadline deadline) {
-    if (!out_.permit().take(deadline)) [[unlikely]]
-      too_late(CORBA::COMPLETED_NO);
+    if (!out_.permit().take(deadline)) too_late(CORBA::COMPLETED_NO);
     // A failure has to break the connection before the next thread may send.
     const sync::LockGuard lock(out_.permit(), std::adopt_lock);
     begin_message(deadline);
-    if (!is_short(message)) [[unlikely]]
-      return send_long(message, packets_max, deadline);
+    if (!is_short(message)) return send_long(message, packets_max, deadline);
     iovec piece{message.buffer().data(), message.size()};
     const auto sent = out_.send_whole({&piece, 1});
-    if (!sent) [[unlikely]]
-      send_rest_of_short(piece, sent, deadline);
+    if (!sent) send_rest_of_short(piece, sent, deadline);
   }
 
   // Like send(), for a thread that is the only sender during the call. Takes the permit only if it has to wait in the
   // middle of a message: it then reads replies, which may cause other messages, and these must not be sent yet.
   [[gnu::always_inline]] void send_alone(cdr::Encoder& message, std::size_t packets_max, Deadline deadline) {
-    if (broken() || !out_.begin_at_once() || !is_short(message)) [[unlikely]]
-      return send(message, packets_max, deadline);
+    if (broken() || !out_.begin_at_once() || !is_short(message)) return send(message, packets_max, deadline);
     iovec piece{message.buffer().data(), message.size()};
     const auto sent = out_.send_whole({&piece, 1});
-    if (!sent) [[unlikely]] {
+    if (!sent) {
       const sync::LockGuard lock(out_.permit());
       send_rest_of_short(piece, sent, deadline);
     }
@@ -99,14 +95,12 @@ class ClientConnection final : private OfferedConnection {
   enum class Kept : std::uint8_t { nothing, for_room, for_others };
   [[gnu::always_inline]] Kept send_without_waiting(cdr::Encoder& message, std::size_t packets_max, Sending sending) {
     const sync::LockGuard lock(out_.permit());
-    if (broken()) [[unlikely]]
-      cannot_send({transport::Status::closed});
-    if (sending == Sending::with_others || out_.is_late() || !is_short(message)) [[unlikely]]
+    if (broken()) cannot_send({transport::Status::closed});
+    if (sending == Sending::with_others || out_.is_late() || !is_short(message))
       return send_or_keep(message, packets_max, sending);
     iovec piece{message.buffer().data(), message.size()};
     const auto sent = out_.send_or_keep({&piece, 1});
-    if (!sent) [[unlikely]]
-      cannot_send(sent);
+    if (!sent) cannot_send(sent);
     return out_.is_late() ? Kept::for_room : Kept::nothing;
   }
   // Sends as many of the kept octets as the stream takes. Returns true if some are left.
@@ -118,10 +112,8 @@ class ClientConnection final : private OfferedConnection {
   // keeps the octets that cannot be sent in time.
   execution::TimedMutex& sending() noexcept DIMMA_RETURNS_LOCK(out_.permit()) { return out_.permit(); }
   [[gnu::always_inline]] void begin_message(Deadline deadline) {
-    if (broken()) [[unlikely]]
-      cannot_send({transport::Status::closed});
-    if (!out_.begin_at_once()) [[unlikely]]
-      begin_after_rest(deadline);
+    if (broken()) cannot_send({transport::Status::closed});
+    if (!out_.begin_at_once()) begin_after_rest(deadline);
   }
   void send_part(std::span<iovec> pieces, Deadline deadline);
   // See SendSide.
@@ -149,8 +141,7 @@ class ClientConnection final : private OfferedConnection {
       receive(deadline);
       return true;
     }
-    if (!reader_.is_empty()) [[unlikely]]
-      return false;
+    if (!reader_.is_empty()) return false;
     receive_more(deadline);
     return reader_.take_usual();
   }
@@ -162,15 +153,13 @@ class ClientConnection final : private OfferedConnection {
     auto results = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_YES, plain_reply_octets);
     results.text_form(text_form);
     channel::read_results(request, results);
-    if (results.remaining() != 0) [[unlikely]]
-      report_results_left(request, results);
+    if (results.remaining() != 0) report_results_left(request, results);
   }
   // Logs that a reply contains more than the operation's results.
   [[gnu::cold]] void report_results_left(const channel::Request& request, const cdr::Decoder& results) const noexcept;
   Incoming received() {
     const auto type = reader_.header().type;
-    if (type != MessageType::reply && type != MessageType::locate_reply) [[unlikely]]
-      refuse_other_than_reply();
+    if (type != MessageType::reply && type != MessageType::locate_reply) refuse_other_than_reply();
     return {reader_.header(), reader_.octets()};
   }
   // Returns the whole of a message that receive_streaming() returned early, for another caller.
@@ -276,8 +265,7 @@ class ClientConnection final : private OfferedConnection {
 
   [[gnu::always_inline]] void receive_more(Deadline deadline) {
     const auto result = stream_->receive(reader_.space(), deadline);
-    if (!result) [[unlikely]]
-      cannot_receive(result, CORBA::COMPLETED_MAYBE);
+    if (!result) cannot_receive(result, CORBA::COMPLETED_MAYBE);
     reader_.received(result.octets);
   }
   [[noreturn]] void cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed);

@@ -12,10 +12,9 @@ Incoming ClientConnection::receive(Deadline deadline) {
 Incoming ClientConnection::receive_streaming(Deadline deadline) {
   for (;;) {
     const Progress progress = reader_.next();
-    if (progress == Progress::message) [[likely]]
-      return received();
+    if (progress == Progress::message) return received();
     if (progress == Progress::fault) refuse_what_came();
-    if (reader_.begin_streaming()) [[unlikely]] {
+    if (reader_.begin_streaming()) {
       auto early = received();
       early.rest = &streaming_.emplace(*this, deadline);
       return early;

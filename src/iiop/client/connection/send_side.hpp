@@ -37,8 +37,7 @@ class SendSide {
   // Called before the first octet of a message. Sends the octets kept from an earlier message. Returns Status::timeout
   // if they could not be sent in time. They stay kept, and the new message cannot begin.
   transport::Result begin(Deadline deadline) {
-    if (begin_at_once()) [[likely]]
-      return {};
+    if (begin_at_once()) return {};
     return send_rest(deadline);
   }
   // Like begin() if no octets are kept. Otherwise returns false and does nothing.
@@ -49,11 +48,9 @@ class SendSide {
   // Sends part of a message. Keeps the octets that cannot be sent before the deadline, and all later parts of the same
   // message. Returns Status::timeout if nothing of the message was sent; then nothing is kept. Changes the pieces.
   transport::Result send(std::span<iovec> pieces, Deadline deadline) {
-    if (is_late()) [[unlikely]]
-      return keep(pieces);
+    if (is_late()) return keep(pieces);
     const auto result = stream_.send(pieces, no_wait);
-    if (!result) [[unlikely]]
-      return send_on(pieces, result, deadline);
+    if (!result) return send_on(pieces, result, deadline);
     has_begun_ = true;
     return result;
   }

@@ -59,7 +59,7 @@ class ChannelTarget {
   [[gnu::always_inline]] void write_request_over(cdr::Encoder& out, StandingHeader& standing, std::uint32_t id,
                                                  const channel::Request& request, HeaderForm form) const {
     const auto response = request.operation.oneway ? Response::none : Response::with_target;
-    if (form.is_plain() && request.call_options == nullptr) [[likely]] {
+    if (form.is_plain() && request.call_options == nullptr) {
       request_.write_over(out, standing, id, request.operation.name, response);
     } else {
       standing = {};

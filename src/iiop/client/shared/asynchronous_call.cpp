@@ -26,12 +26,11 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
   }
 
   channel::Outcome read(const channel::Request& request, bool was_asked) override {
-    if (request.call_options == nullptr && is_plain_reply(octets_)) [[likely]] {
+    if (request.call_options == nullptr && is_plain_reply(octets_)) {
       auto results = body_of(header_, octets_, CORBA::COMPLETED_YES, plain_reply_octets);
       results.text_form(text_form_);
       channel::read_results(request, results);
-      if (results.remaining() != 0) [[unlikely]]
-        connection_->connection_.report_results_left(request, results);
+      if (results.remaining() != 0) connection_->connection_.report_results_left(request, results);
       return {};
     }
     return read_any(request, was_asked);
@@ -126,7 +125,7 @@ SharedConnection::Ended SharedConnection::end_begun_locked(Slot& slot) noexcept 
 void SharedConnection::tell(Ended&& ended) noexcept {
   auto& call = *ended.call;
   call.answered(std::move(ended.call), std::move(ended.answer));
-  if (ended.connection) [[unlikely]] {
+  if (ended.connection) {
     auto& connection = *ended.connection;
     connection.keep(std::move(ended.connection));
   }
@@ -277,7 +276,7 @@ void SharedConnection::end_cancelled(Ended ended, std::optional<std::uint8_t> ca
   bool is_watched = true;
   {
     const sync::LockGuard lock(mutex_);
-    if (slot.state != State::sending || unwatched_) [[unlikely]] {
+    if (slot.state != State::sending || unwatched_) {
       is_watched = false;
     } else {
       slot.state = State::waiting;
@@ -292,8 +291,7 @@ void SharedConnection::end_cancelled(Ended ended, std::optional<std::uint8_t> ca
       }
     }
   }
-  if (!is_watched) [[unlikely]]
-    end_unwatched(call);
+  if (!is_watched) end_unwatched(call);
 }
 
 // Ends a call that has an outcome already, or whose reply no thread reads.

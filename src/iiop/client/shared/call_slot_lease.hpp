@@ -34,17 +34,14 @@ class SharedConnection::CallSlotLease {
   }
   [[gnu::always_inline]] ~CallSlotLease() {
     if (slot_ == nullptr) return;
-    if (slot_->has_large_out() || delivered) [[unlikely]]
-      give_memory_back();
+    if (slot_->has_large_out() || delivered) give_memory_back();
     const sync::LockGuard lock(connection_.mutex_);
-    if (slot_->failure) [[unlikely]]
-      slot_->failure = nullptr;
+    if (slot_->failure) slot_->failure = nullptr;
     connection_.free_locked(*slot_);
     if (leading) {
       DIMMA_ASSERT(connection_.led_);
       connection_.led_ = false;
-      if (connection_.in_progress_ != 0) [[unlikely]]
-        connection_.pass_the_lead_locked();
+      if (connection_.in_progress_ != 0) connection_.pass_the_lead_locked();
     }
   }
   CallSlotLease(const CallSlotLease&) = delete;
@@ -63,7 +60,7 @@ class SharedConnection::CallSlotLease {
 
  private:
   [[gnu::always_inline]] void take_locked(MessageBuffers* buffers) DIMMA_REQUIRES(connection_.mutex_) {
-    if (connection_.free_ == nullptr) [[unlikely]] {
+    if (connection_.free_ == nullptr) {
       make_slot_locked();
     } else {
       slot_ = std::exchange(connection_.free_, connection_.free_->next_free);
@@ -73,8 +70,7 @@ class SharedConnection::CallSlotLease {
     ++connection_.in_progress_;
     slot_->use_again();
     slot_->state = State::sending;
-    if (buffers != nullptr || !slot_->has_its_own) [[unlikely]]
-      lend(buffers);
+    if (buffers != nullptr || !slot_->has_its_own) lend(buffers);
   }
   // Out of line, because few calls need it.
   [[gnu::noinline]] void make_slot_locked() DIMMA_REQUIRES(connection_.mutex_) {

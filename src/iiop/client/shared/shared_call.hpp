@@ -16,7 +16,7 @@ namespace dimma::iiop {
   Slot& slot = call.slot();
   {
     const sync::LockGuard lock(mutex_);
-    if (slot.state != State::sending || led_) [[unlikely]]  // led_ stays true if a reading thread has ended
+    if (slot.state != State::sending || led_)  // led_ stays true if a reading thread has ended
       return false;
     slot.state = State::waiting;
     take_the_lead_locked();
@@ -42,26 +42,24 @@ namespace dimma::iiop {
     const HeaderForm form = connection_.header_form();
     // Must precede sending: the server may call back as soon as it has the request.
     const channel::NestedWait waiting(!request.operation.oneway);
-    if (request.operation.parted) [[unlikely]] {
+    if (request.operation.parted) {
       slot.standing = {};
       send_in_parts(connection_, out, target, request, slot.request_id(), form);
     } else {
       target.write_request_over(out, slot.standing, slot.request_id(), request, form);
       connection_.send(out, target.packets_max(), request.deadline);
     }
-    if (form.introduces()) [[unlikely]]
-      connection_.introduced();
+    if (form.introduces()) connection_.introduced();
     if (request.operation.oneway) return {};
 
-    if (is_answered_at_once(call, target, request.deadline) && buffers == nullptr && request.call_options == nullptr)
-        [[likely]] {
+    if (is_answered_at_once(call, target, request.deadline) && buffers == nullptr && request.call_options == nullptr) {
       connection_.read_results(request, target.text_form());
       return {};
     }
     const auto message = await_reply(call, target, request.deadline);
     if (buffers != nullptr) require_fits(slot, message);
     auto reply = open_reply(message);
-    if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) [[unlikely]] {
+    if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) {
       connection_.addressing(read_addressing_mode(reply.body));
       continue;
     }

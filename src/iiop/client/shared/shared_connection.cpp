@@ -186,7 +186,7 @@ void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id
     fill_locked(slot, message);
     return slot.wake.notify_one();
   }
-  if (message.octets.size() > slot.reply_octets_max) [[unlikely]] {
+  if (message.octets.size() > slot.reply_octets_max) {
     Ended ended =
         fail_begun_locked(slot, std::make_exception_ptr(too_large(message.octets.size(), slot.reply_octets_max)));
     lock.unlock();
@@ -200,7 +200,7 @@ void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id
 }
 
 void SharedConnection::fill_locked(Slot& slot, const Incoming& message) {
-  if (message.octets.size() > slot.reply_octets_max) [[unlikely]] {
+  if (message.octets.size() > slot.reply_octets_max) {
     slot.failure = std::make_exception_ptr(too_large(message.octets.size(), slot.reply_octets_max));
     slot.state = State::failed;
     return;
@@ -239,8 +239,7 @@ bool SharedConnection::wake_a_caller_locked() noexcept {
 
 void SharedConnection::pass_the_lead_locked() noexcept {
   DIMMA_ASSERT(!led_);
-  if (wake_a_caller_locked() || begun_ == 0) [[likely]]
-    return;
+  if (wake_a_caller_locked() || begun_ == 0) return;
   led_ = lead_is_idle_ = true;
   look_locked();
 }

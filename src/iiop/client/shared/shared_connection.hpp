@@ -63,8 +63,7 @@ class SharedConnection final : public channel::CancelPlace,
 
   // True if a new call may use the connection. Checks the socket if the connection has been idle for a while.
   [[gnu::always_inline]] bool usable() {
-    if (connection_.broken()) [[unlikely]]
-      return false;
+    if (connection_.broken()) return false;
     const auto now = coarse_now();
     const std::chrono::nanoseconds last{last_use_.load(std::memory_order_relaxed)};
     last_use_.store(now.count(), std::memory_order_relaxed);
@@ -163,8 +162,7 @@ class SharedConnection final : public channel::CancelPlace,
   void give_up(const Slot& slot, const ChannelTarget& target) noexcept;
   void distrust_silent_peer() noexcept;
   void require_watched_locked() DIMMA_REQUIRES(mutex_) {
-    if (!place_) [[unlikely]]
-      settle_locked();
+    if (!place_) settle_locked();
   }
   [[gnu::cold]] void settle_locked() DIMMA_REQUIRES(mutex_);
   bool look_locked() noexcept DIMMA_REQUIRES(mutex_) {

@@ -82,7 +82,7 @@ class ReplyWatch::Place final : public reactor::Waiter, public std::enable_share
 
   // See ReplyWatch::look().
   void watch(bool has_received) noexcept {
-    if (!has_received && stream_.prepare_poll()) [[likely]] {
+    if (!has_received && stream_.prepare_poll()) {
       loop_->poller().arm(stream_.handle(), *this);
     } else {
       loop_->post(*this, shared_from_this());

@@ -152,7 +152,7 @@ class RequestReader {
 
 [[gnu::always_inline]] inline RequestReader::Received RequestReader::received(Reading& reading,
                                                                               const transport::Result& result) {
-  if (result) [[likely]] {
+  if (result) {
     messages_.received(result.octets);
     silence_.heard();
     reading.next = next_of(reading);
@@ -171,8 +171,7 @@ class RequestReader {
 }
 
 [[gnu::always_inline]] inline RequestReader::Received RequestReader::receive(Reading& reading) {
-  if (reading.next == Reading::Next::wait) [[likely]]
-    return received(reading, stream_.receive(space()));
+  if (reading.next == Reading::Next::wait) return received(reading, stream_.receive(space()));
   if (reading.next == Reading::Next::look) return receive_at_once(reading);
   park(reading);
   return Received::nothing;

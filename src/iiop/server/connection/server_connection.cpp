@@ -61,8 +61,7 @@ void ServerConnection::serve() noexcept {
     // Out of memory: the connection is lost, but the process goes on.
     end("the process is out of memory");
   }
-  if (serving) [[unlikely]]
-    core.discard(std::move(serving));
+  if (serving) core.discard(std::move(serving));
   if (core.sealed) SealedRequests::leave();
 }
 

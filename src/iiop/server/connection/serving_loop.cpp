@@ -34,32 +34,25 @@ void ServingLoop::end_by(const char* what, const CORBA::MARSHAL& malformed) {
 // This function and those that are always inlined are on the path of every request.
 [[gnu::always_inline]] inline void ServingLoop::serve_next() {
   auto& replies = connection_.replies();
-  if (replies.holds_up_reading()) [[unlikely]]
-    return reader_.rest_for_replies(reading_);
+  if (replies.holds_up_reading()) return reader_.rest_for_replies(reading_);
   auto& messages = reader_.messages();
   const Progress progress = messages.next();
-  if (progress == Progress::need_more) [[likely]] {
-    if (reader_.begins_streamed()) [[unlikely]]
-      return serve_streamed();
-    if (replies.follows_others()) [[unlikely]]
-      replies.end_batch();
+  if (progress == Progress::need_more) {
+    if (reader_.begins_streamed()) return serve_streamed();
+    if (replies.follows_others()) replies.end_batch();
     const auto received = reader_.receive(reading_);
-    if (received == RequestReader::Received::message) [[likely]]
-      return serve_message();
-    if (received == RequestReader::Received::end) [[unlikely]]
-      end(End::of_stream);
+    if (received == RequestReader::Received::message) return serve_message();
+    if (received == RequestReader::Received::end) end(End::of_stream);
     return;
   }
-  if (progress == Progress::message) [[likely]]
-    return serve_message();
+  if (progress == Progress::message) return serve_message();
   if (progress == Progress::fault) return end_by(messages.fault());
   if (reader_.begins_streamed()) serve_streamed();
 }
 
 [[gnu::always_inline]] inline void ServingLoop::serve_message() {
   connection_.client().speaks(reader_.messages().minor());
-  if (reader_.messages().header().type == MessageType::request) [[likely]]
-    return serve_request();
+  if (reader_.messages().header().type == MessageType::request) return serve_request();
   serve_other_message();
 }
 
@@ -94,9 +87,8 @@ void ServingLoop::serve_streamed() {
 
 [[gnu::always_inline]] inline void ServingLoop::serve_request() {
   if (!connection_.counts().enter()) return;  // closed: the client infers from CloseConnection that it is not served
-  if (!core().rules.serves_in_turn) [[unlikely]]
-    return serve_otherwise();
-  if (has_header_of_last()) [[likely]] {
+  if (!core().rules.serves_in_turn) return serve_otherwise();
+  if (has_header_of_last()) {
     const auto message = reader_.messages().octets();
     if (!header_.lies_in_place(message)) {
       header_.move_to(message);
@@ -108,8 +100,7 @@ void ServingLoop::serve_streamed() {
   }
   IiopRequest& request = *request_;
   upcall(request);
-  if (request.is_put_aside()) [[unlikely]]
-    return go_on_without(request);
+  if (request.is_put_aside()) return go_on_without(request);
   if (header_.header().response_expected()) reply_in_turn(request);
   reader_.pace().served();
   connection_.request_ended();
@@ -158,10 +149,9 @@ cdr::Decoder ServingLoop::open_request(ReadHeader read) {
 [[gnu::always_inline]] inline void ServingLoop::upcall(IiopRequest& request) {
   reader_.serves_with(serving_);
   request.read_by(reading_.lease);
-  if (held_.may_precede()) [[unlikely]]
-    request.may_be_behind_others(true);
+  if (held_.may_precede()) request.may_be_behind_others(true);
   StreamedRequest* const early = streaming_;
-  if (early == nullptr) [[likely]] {
+  if (early == nullptr) {
     begin_upcall(request.response_expected());
   } else {
     early->dispatched(request.response_expected());
@@ -170,22 +160,17 @@ cdr::Decoder ServingLoop::open_request(ReadHeader read) {
     const channel::CurrentUpcall current(early == nullptr ? observer_ : *early);
     core().dispatcher.dispatch(request);
   }
-  if (request.has_ended_upcall()) [[unlikely]]
-    return;
-  if (early != nullptr && !early->is_whole()) [[unlikely]]
-    return;
-  if (!reading_.lease.end_upcall()) [[unlikely]]
-    end_apart();
+  if (request.has_ended_upcall()) return;
+  if (early != nullptr && !early->is_whole()) return;
+  if (!reading_.lease.end_upcall()) end_apart();
 }
 
 [[gnu::always_inline]] inline void ServingLoop::begin_upcall(bool response_expected) noexcept {
   const auto tick = core().tick.load(std::memory_order_relaxed);
   // Keeps the order of oneways: messages after a oneway stay unread until it has been served, or has proved slow.
-  if (!response_expected) [[unlikely]]
-    return reading_.lease.begin_upcall(tick + UpcallMonitor::ticks_more_for_oneways);
+  if (!response_expected) return reading_.lease.begin_upcall(tick + UpcallMonitor::ticks_more_for_oneways);
   reading_.lease.begin_upcall(tick);
-  if (reader_.pace().is_eager()) [[unlikely]]
-    begin_eagerly();
+  if (reader_.pace().is_eager()) begin_eagerly();
 }
 
 // Gives the reading side away before the upcall, unless the monitor has already done so.
@@ -227,8 +212,7 @@ void ServingLoop::serve_within_limit(const RequestHeader& header, const cdr::Dec
   IiopRequest request(header, body, reader_.messages().header().minor, serving_, connection_);
   if (connection_.is_both_ways()) request.came(connection_.request_way());
   upcall(request);
-  if (request.is_put_aside()) [[unlikely]]
-    return go_on_without(request);
+  if (request.is_put_aside()) return go_on_without(request);
   connection_.counts().end_admitted();
   if (header.response_expected()) reply_in_turn(request);
   connection_.request_ended();
@@ -268,7 +252,7 @@ void ServingLoop::go_on_without(const IiopRequest& request) {
 // Replies -------------------------------------------------------------------------------------------------------------
 
 [[gnu::always_inline]] inline void ServingLoop::reply_in_turn(IiopRequest& request) noexcept {
-  if (reads() && (reader_.messages().has_octets_ahead() || connection_.replies().follows_others())) [[unlikely]]
+  if (reads() && (reader_.messages().has_octets_ahead() || connection_.replies().follows_others()))
     return reply_in_batch(request);
   request.send_reply_inline();
 }

@@ -99,8 +99,7 @@ class ServerCore : public std::enable_shared_from_this<ServerCore> {
   // See Servings.
   std::unique_ptr<Serving> take_serving(ServedConnection* watched = nullptr) { return servings_.take(watched); }
   void give_back(std::unique_ptr<Serving> serving) noexcept {
-    if (servings_.give_back(std::move(serving))) [[unlikely]]
-      idle_sweep_.begin_to_age();
+    if (servings_.give_back(std::move(serving))) idle_sweep_.begin_to_age();
   }
   void discard(std::unique_ptr<Serving> serving) noexcept { servings_.discard(std::move(serving)); }
 

@@ -55,8 +55,7 @@ void Servings::discard(std::unique_ptr<Serving> serving) noexcept {
 
 bool Servings::give_back(std::unique_ptr<Serving> serving) noexcept {
   const bool had_kept = serving->kept.has_value();
-  if (had_kept) [[unlikely]]
-    serving->release_kept();
+  if (had_kept) serving->release_kept();
   if (is_sealed_) SealedRequests::end_serving(*serving);
   serving->memo.forget();
   const std::size_t octets = long_reply_octets(*serving);

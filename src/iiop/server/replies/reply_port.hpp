@@ -37,10 +37,9 @@ class ReplyPort {
       if (is_shut()) return;
       result = send_locked(message);
     }
-    if (!result) [[unlikely]]
-      give_up(result);  // the reading thread sees the end of the stream, and ends the connection
+    if (!result) give_up(result);  // the reading thread sees the end of the stream, and ends the connection
   }
-  // Sends a part of a reply. If that fails, gives up the connection and throws COMM_FAILURE.
+  // Sends a part of a reply. If that fails, ends the connection and throws COMM_FAILURE.
   void send_part(std::span<iovec> pieces) DIMMA_REQUIRES(permit());
 
   // Sends a reply, or adds it to the batch if the next request is like this one and quick. Returns true if the reply
@@ -55,8 +54,7 @@ class ReplyPort {
   void end_batch() noexcept;
   // Sends the batch, if there is one.
   void send_batch() noexcept {
-    if (has_batch_.load(std::memory_order_relaxed)) [[unlikely]]
-      send_batch_now();
+    if (has_batch_.load(std::memory_order_relaxed)) send_batch_now();
   }
   bool has_batch() const noexcept { return has_batch_.load(std::memory_order_relaxed); }
 
@@ -83,7 +81,7 @@ class ReplyPort {
   bool is_shut() const noexcept { return is_shut_.load(std::memory_order_relaxed); }
   [[gnu::always_inline]] transport::Result send_locked(cdr::Encoder& message) noexcept DIMMA_REQUIRES(permit()) {
     const auto& settings = core_.rules.settings;
-    if (is_short(message, settings)) [[likely]] {
+    if (is_short(message, settings)) {
       iovec piece{message.buffer().data(), message.size()};
       return sender_.send({&piece, 1});
     }

@@ -61,10 +61,9 @@ class ReplySender final : private reactor::Waiter {
 
   // Sends the pieces or queues them. After a failure the stream has to be shut down.
   [[gnu::always_inline]] transport::Result send(std::span<iovec> pieces) DIMMA_REQUIRES(permit_) {
-    if (!pending_.load()) [[likely]] {
+    if (!pending_.load()) {
       const auto result = stream_.send(pieces, no_wait);
-      if (result.status != transport::Status::timeout) [[likely]]
-        return result;
+      if (result.status != transport::Status::timeout) return result;
     }
     return send_with_patience(pieces);
   }

@@ -88,8 +88,7 @@ void IiopRequest::write_header_with_contexts(cdr::Encoder& out, ReplyStatus stat
 }
 
 TraceOctets IiopRequest::trace_octets() const noexcept {
-  if (!header_.contexts.empty()) [[unlikely]]
-    return trace_octets_of_contexts();
+  if (!header_.contexts.empty()) return trace_octets_of_contexts();
   return {connection_.client().traces() ? &sampled_out : nullptr, 0};
 }
 

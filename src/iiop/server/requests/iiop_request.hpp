@@ -22,8 +22,7 @@ class IiopRequest final : public ServedRequest {
         out_(serving.reply, connection.core()->rules.settings.byte_order),
         connection_(connection) {
     out_.text_form(body.text_form());
-    if (header.response == Response::with_server) [[unlikely]]
-      waits_for_server(true);
+    if (header.response == Response::with_server) waits_for_server(true);
   }
 
   // Reuses this object for a message whose header equals the previous one except for the id. The header ends at
@@ -69,15 +68,14 @@ class IiopRequest final : public ServedRequest {
   void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
   bool is_forwarded() const noexcept override;
   bool is_answered() const noexcept override { return answered_; }
-  // Returns the complete reply. If the reply is too long for GIOP, gives up the connection and returns nullptr: there
+  // Returns the complete reply. If the reply is too long for GIOP, ends the connection and returns nullptr: there
   // is no other way to tell the client.
   cdr::Encoder* ended_or_given_up() noexcept;
   // Sends the reply, unless it has been sent already.
   void send_reply() noexcept;
   // Like send_reply(), but inlined for the path of an ordinary reply.
   [[gnu::always_inline]] void send_reply_inline() noexcept {
-    if (answered_) [[unlikely]]
-      return;
+    if (answered_) return;
     if (auto* const message = ended_or_given_up()) connection_.replies().send_inline(*message);
   }
   // The number of octets from the beginning of the message to the end of the operation's name.
@@ -96,8 +94,7 @@ class IiopRequest final : public ServedRequest {
   void answer_now() override;
   [[gnu::cold, gnu::noinline]] TraceOctets trace_octets_of_contexts() const noexcept;
   void write_header(cdr::Encoder& out, ReplyStatus status) {
-    if (!reply_contexts_.empty() || minor_ < 2 || out.swaps() || out.buffer().capacity() < plain_reply_octets)
-        [[unlikely]] {
+    if (!reply_contexts_.empty() || minor_ < 2 || out.swaps() || out.buffer().capacity() < plain_reply_octets) {
       return write_header_with_contexts(out, status);
     }
     body_ = begin_plain_reply(out, header_.request_id, status);

@@ -29,8 +29,7 @@ class ReadingLease {
   // another thread in the meantime, end_upcall() returns false, and this object has lost the right.
   void begin_upcall(std::uint32_t tick) noexcept { side_->begin_upcall(epoch_, tick); }
   [[gnu::always_inline]] bool end_upcall() noexcept {
-    if (side_->end_upcall(epoch_)) [[likely]]
-      return true;
+    if (side_->end_upcall(epoch_)) return true;
     side_ = nullptr;
     return false;
   }

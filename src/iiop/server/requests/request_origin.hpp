@@ -61,8 +61,7 @@ class RequestOrigin : public std::enable_shared_from_this<RequestOrigin>, public
                                                std::weak_ptr<DetachedObserver> observer) = 0;
   // Called when a request has ended, after its reply has been sent, if there is one.
   [[gnu::always_inline]] void request_ended() noexcept {
-    if (counts_.leave()) [[unlikely]]
-      all_answered();
+    if (counts_.leave()) all_answered();
   }
   // Resumes reading if it was paused and the requests in progress now allow it.
   virtual void read_on() noexcept = 0;

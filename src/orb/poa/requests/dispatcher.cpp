@@ -27,8 +27,7 @@ channel::Octets encoded(const CORBA::object_reference<CORBA::Object>& object) {
 }
 
 [[gnu::always_inline]] inline void serve_by(const Upcall& upcall, ServerRequest& request) {
-  if (request.waits_for_server()) [[unlikely]]
-    request.answer_before_upcall();
+  if (request.waits_for_server()) request.answer_before_upcall();
   make_upcall(upcall, request);
   upcall.finish();
 }
@@ -49,16 +48,12 @@ channel::Octets encoded(const CORBA::object_reference<CORBA::Object>& object) {
 // Inlined into dispatch(), which every request executes.
 [[gnu::always_inline]] inline void Dispatcher::serve(ServerRequest& request) {
   request.arguments().context(&tree_.orb());
-  if (tree_.orb().interceptors().see_requests()) [[unlikely]]
-    return serve_intercepted(tree_, request);
-  if (tree_.orb().access().in_use()) [[unlikely]]
-    return serve_guarded(request);
+  if (tree_.orb().interceptors().see_requests()) return serve_intercepted(tree_, request);
+  if (tree_.orb().access().in_use()) return serve_guarded(request);
   ActiveObject* const object = enter_target(tree_, request);
-  if (object == nullptr) [[unlikely]]
-    return;
+  if (object == nullptr) return;
   const Upcall upcall(*object, &request);
-  if (!request.is_usual()) [[unlikely]]
-    return serve_unusual(upcall, *object, request);
+  if (!request.is_usual()) return serve_unusual(upcall, *object, request);
   serve_by(upcall, request);
 }
 

@@ -135,14 +135,13 @@ bool Entrance::leave_to_executor(Adapter& adapter) {
 ActiveObject* Entrance::enter() {
   for (;;) {
     object_ = enter_active(tree_, key_);
-    if (object_ == nullptr) [[unlikely]] {
+    if (object_ == nullptr) {
       const Next next = enter_inactive();
       if (next == Next::put_aside) return nullptr;
       if (next == Next::again) continue;
     }
     const bool is_open = object_->gate_open();
-    if (is_open && (request_ == nullptr || !request_->may_be_behind_others())) [[likely]]
-      return entered();
+    if (is_open && (request_ == nullptr || !request_->may_be_behind_others())) return entered();
     const auto manager = adapter_of(*object_).manager_owner();
     if (is_open && !manager->held().hold_behind_others(*request_)) return entered();
     object_->exit();
@@ -152,8 +151,7 @@ ActiveObject* Entrance::enter() {
 
 ActiveObject* Entrance::entered() {
   auto& adapter = adapter_of(*object_);
-  if (!adapter.serves_elsewhere()) [[likely]]
-    return object_;
+  if (!adapter.serves_elsewhere()) return object_;
   const auto keep = adapter.shared();
   struct Entered {
     ActiveObject* object;

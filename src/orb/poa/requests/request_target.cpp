@@ -55,8 +55,7 @@ void remember(const ServerRequest& request, ActiveObject& object) {
 // published object, which `published` then keeps alive.
 ObjectKey key_of(OrbState& orb, const ServerRequest& request, std::shared_ptr<const Names::Published>& published) {
   ObjectKey key = parse_object_key(request.object_key());
-  if (key.kind != ObjectKey::Kind::foreign) [[likely]]
-    return key;
+  if (key.kind != ObjectKey::Kind::foreign) return key;
   published = orb.names().published(text_of(request.object_key()));
   if (!published) raise_unknown_key(orb, text_of(request.object_key()));
   if (published->key.empty()) throw PortableServer::ForwardRequest(published->object);

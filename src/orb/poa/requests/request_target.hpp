@@ -26,8 +26,7 @@ inline ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
     memo->forget();
     return nullptr;
   }
-  if (object.gate_open()) [[likely]]
-    return &object;
+  if (object.gate_open()) return &object;
   object.exit();
   return nullptr;
 }
@@ -37,8 +36,7 @@ inline ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
 ActiveObject* enter_target_by_key(PoaTree& tree, ServerRequest& request);
 // Like enter_target_by_key(), but faster if the object is that of the connection's last request.
 inline ActiveObject* enter_target(PoaTree& tree, ServerRequest& request) {
-  if (auto* const object = enter_remembered(request)) [[likely]]
-    return object;
+  if (auto* const object = enter_remembered(request)) return object;
   return enter_target_by_key(tree, request);
 }
 // The two steps of enter_target_by_key(), for a caller that does something between them. The first puts the request

@@ -23,8 +23,7 @@ namespace dimma::orb {
   } catch (...) {
     raise_for_client(upcall.object(), request.operation());
   }
-  if (!is_known) [[unlikely]]
-    raise_unknown_operation(request);
+  if (!is_known) raise_unknown_operation(request);
   // A oneway does not begin a reply, but its caller may wait for one (Messaging::SYNC_WITH_TARGET).
   if (request.response_expected() && !request.executed()) request.reply();
 }
@@ -32,8 +31,7 @@ namespace dimma::orb {
 
 // Makes the servant serve the request and reply. Undeclared exceptions are logged.
 inline void make_upcall(const Upcall& upcall, ServerRequest& request) {
-  if (log::wants(log::Event::request_served)) [[unlikely]]
-    return make_logged_upcall(upcall, request);
+  if (log::wants(log::Event::request_served)) return make_logged_upcall(upcall, request);
   make_unlogged_upcall(upcall, request);
 }
 

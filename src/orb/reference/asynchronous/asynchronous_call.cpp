@@ -60,7 +60,7 @@ void ObjectReference::AsynchronousCall::send_or_throw() {
 void ObjectReference::AsynchronousCall::send() {
   for (;;) {
     require_wanted();
-    if (observed_) [[unlikely]] {
+    if (observed_) {
       if (!has_channel() || is_sent_observed()) return;
       continue;
     }
@@ -81,8 +81,7 @@ void ObjectReference::AsynchronousCall::send() {
       continue;
     }
     if (!has_begun) return interrupt();
-    if (is_cancelled_.load()) [[unlikely]]
-      cancel_where_begun();
+    if (is_cancelled_.load()) cancel_where_begun();
     return;
   }
 }
@@ -164,7 +163,7 @@ std::shared_ptr<Completion> ObjectReference::AsynchronousCall::run() noexcept {
     std::exception_ptr failure) noexcept {
   // The thread that read the answer may keep this call alive a little longer, but not the completion.
   std::shared_ptr<Completion> completion = std::move(completion_);
-  if (trace_.is_set()) [[unlikely]] {
+  if (trace_.is_set()) {
     const tracing::FrameScope within(trace_);
     completion->complete(std::move(failure));
     return completion;
@@ -292,8 +291,7 @@ void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
   }
   auto call = std::allocate_shared<AsynchronousCall>(asio::detail::CallAllocator<AsynchronousCall>(),
                                                      shared_from_this(), operation, deadline, std::move(completion));
-  if (roundtrip) [[unlikely]]
-    call->roundtrip(*roundtrip);
+  if (roundtrip) call->roundtrip(*roundtrip);
   return call;
 }
 
