@@ -5,19 +5,9 @@
 
 #include "idl/emit/contents/contents.hpp"
 #include "idl/emit/contents/context.hpp"
-#include "idl/text/diagnostics.hpp"
+#include "idl/emit/files/file_names.hpp"
 
 namespace dimma::idl::cxx {
-
-// The names of the generated files and of their IDL file.
-struct FileNames {
-  std::string source;  // the IDL file, as named in the stamp
-  std::string stem;    // the name of the output files without their suffixes
-  std::string local;   // unique to the IDL file; part of the names of local entities
-  std::string guard;   // unique to the IDL file; part of the names of macros
-};
-
-FileNames file_names(const Specification& specification, const SourceFiles& files);
 
 std::string stub_header(const Contents& contents, const FileNames& names, const Context& context);
 std::string stub_source(const Contents& contents, const FileNames& names, const Context& context);
