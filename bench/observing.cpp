@@ -56,7 +56,7 @@ std::vector<Entrant> entrants_with(const SpanSink& sink) {
 std::vector<Row> measure_all(SpanSink& sink, const Asked& asked) {
   const auto entrants = entrants_with(sink);
   Lineup lineup(entrants, measure::apart(), operation, 1, asked.calls);
-  sink.begin();  // starts a thread, so that it has to follow the lineup's fork
+  sink.begin();  // starts a thread, so it must come after the lineup has forked
   std::vector<Row> rows;
   for (const Entrant& entrant : entrants) rows.push_back({entrant.name, {}, {}});
   for (std::size_t turn = 0; turn < asked.turns; ++turn) {

@@ -21,7 +21,7 @@ class Histogram {
   // The least time above the class.
   static std::uint64_t upper_end(std::uint64_t lower) noexcept;
 
-  // Converts to a line of text, and back. from_line() throws std::invalid_argument for another text.
+  // Converts to a line of text, and back. from_line() throws std::invalid_argument if the text is malformed.
   std::string to_line() const;
   static Histogram from_line(const std::string& line);
 

@@ -38,7 +38,7 @@ CostLine cost_line(const std::vector<SizedTime>& times);
 // The net parts: the difference between the two lines.
 CostLine beyond(const CostLine& gross, const CostLine& lower) noexcept;
 
-// A comparison of two ORBs by their net parts. The percentages are slower_percent().
+// A comparison of two ORBs by their net parts. The percentages are computed by slower_percent().
 struct NetComparison {
   double fixed_percent = 0;
   double per_octet_percent = 0;

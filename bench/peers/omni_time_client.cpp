@@ -1,4 +1,4 @@
-// omni_time_client --reqreply REF --oneway REF: the Time example's client, by omniORB. Times the six operations, or
+// omni_time_client --reqreply REF --oneway REF: the Time example's client, with omniORB. Times the six operations, or
 // takes turns with other contenders (--turns, see measure/turns.hpp).
 
 #include "measure/command_line.hpp"

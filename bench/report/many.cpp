@@ -50,8 +50,8 @@ void play_connections(Session& session, Study& into, std::size_t count) {
   }
 }
 
-// Calls each object for the first time, before any other call and in one turn. The first object's call, which makes the
-// connection, does not count.
+// Times the first calls of up to 1000 objects, in one turn, before any other call. The first object's call, which makes
+// the connection, does not count.
 void call_each_first(Study& into, Pair& pair, std::size_t count) {
   pair.let_run(true);
   pair.client().run("first_call", 1);

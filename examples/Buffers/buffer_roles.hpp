@@ -35,5 +35,5 @@ void serve_buffer(const Exchange& exchange);
 // reads until it has read the last one.
 Taken write_all(const Exchange& exchange, void (*ready)());
 Taken read_all(const Exchange& exchange, void (*ready)());
-// The time of reading when there always is a new message: writes each message itself, and measures only the reading.
+// Measures reading when there always is a new message: writes each message itself, but times only the reading.
 Taken read_own(const Exchange& exchange);

@@ -140,7 +140,7 @@ struct Stages {
   Nanoseconds reply{0};     ///< writing the reply
 };
 
-/// The outcome of a call.
+/// How a call ended. `forward`: the server replied with another reference.
 enum class Outcome : std::uint8_t { done, user_exception, system_exception, forward };
 
 /// The record of a call that has ended.

@@ -288,7 +288,7 @@ template <class T,
           class = std::enable_if_t<std::is_base_of_v<Object, T> && !std::is_base_of_v<PortableServer::Servant, T> &&
                                    !std::is_base_of_v<ValueBase, T>>,
           class... Arguments>
-/// Makes a new local object, constructed from the arguments.
+/// Makes a local object. The arguments are passed to T's constructor.
 object_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
   std::shared_ptr<Object> owner(static_cast<Object*>(made), detail::destroy{});

@@ -64,8 +64,8 @@ inline constexpr std::size_t parts_max = 128;
 /// Maximum number of records in a page.
 inline constexpr std::size_t page_records_max = 10'000;
 
-/// A key and its value, both any octets; the revisions that created it and last changed it; and its lease, if it has
-/// one.
+/// A key and its value, which may contain any octets; the revisions that created it and last changed it; and its lease,
+/// if it has one.
 struct Record {
   std::string key;
   std::string value;

@@ -34,7 +34,7 @@ struct ValueType {
   std::shared_ptr<CORBA::ValueBase> (*make)() = nullptr;
 };
 
-/// Registers a type that needs no factory with all ORBs of the process during its lifetime. Generated, one static
+/// While it exists, a type that needs no factory is registered with all ORBs of the process. Generated, one static
 /// variable per type.
 class KnownValueType {
  public:

@@ -25,7 +25,7 @@ std::size_t usable_processors(const Scheduling& scheduling) noexcept {
   if (!scheduling.cpus.empty()) return scheduling.cpus.size();
   cpu_set_t usable;
   if (::sched_getaffinity(0, sizeof usable, &usable) == 0) return static_cast<std::size_t>(CPU_COUNT(&usable));
-  return std::max(sync::Thread::hardware_concurrency(), 1U);  // more than cpu_set_t has room for
+  return std::max(sync::Thread::hardware_concurrency(), 1U);  // there are more processors than a cpu_set_t can hold
 }
 }  // namespace
 

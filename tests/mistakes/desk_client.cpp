@@ -1,4 +1,4 @@
-// desk_client REFERENCE OPERATION [ARGUMENT]: a first client, which prints an exception and ends with status 1.
+// desk_client REFERENCE OPERATION [ARGUMENT]: a beginner's client, which prints an exception and ends with status 1.
 #include "desk.hpp"
 
 #include <dimma/orb.hpp>

@@ -132,8 +132,8 @@ TEST(SimulatedMemory, ShowsAThreadItsOwnStores) {
   EXPECT_EQ(results, not_the_first);
 }
 
-// Two threads store to a variable each, two others load both in opposite orders. For each of these, the result says if
-// it saw only the first store.
+// Two threads store to one variable each, two others load both, in opposite orders. The result says for each loading
+// thread whether it saw the store to the variable that it loads first, but not the other one.
 std::set<Pair> independent_reads(Order stores, Order loads) {
   return results_of([=] {
     Atomic x{0};

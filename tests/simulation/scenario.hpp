@@ -16,7 +16,7 @@ struct Scenario {
   std::function<void()> body;
 };
 
-// Adds a scenario to the list; a variable in the scenario's file.
+// Adds a scenario to the list. Defined as a variable in the scenario's file.
 class Registered {
  public:
   Registered(std::string name, std::string summary, std::function<void()> body);

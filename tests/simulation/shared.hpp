@@ -8,7 +8,7 @@
 
 namespace dimma::simulation {
 
-// The uses of one variable.
+// Records the reads and writes of one variable, and detects races between them.
 class Uses {
  public:
   void read(Place place);

@@ -26,7 +26,7 @@ using Poa = IDL::traits<PortableServer::POA>::ref_type;
 constexpr std::size_t beginners = 2;
 constexpr std::size_t handlers_of_each_orb = 64;
 constexpr std::size_t deferred_max = 4;  // each uses a thread
-constexpr auto told_within = 10s;        // destroy() returns only after the calls of the reply handlers
+constexpr auto told_within = 10s;        // destroy() returns only after the reply handlers have been called
 
 OrbRef make_orb(const std::string& transport) {
   static std::atomic<std::uint64_t> made{0};

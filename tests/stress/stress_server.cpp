@@ -160,7 +160,7 @@ class ControlServant final : public virtual CORBA::servant_traits<Stress::Contro
   bool drop_target(std::uint32_t number) override { return adapters_.drop(number); }
   void settle() override {
     adapters_.drop_all();
-    // During the first pause the requests in connections' buffers are read.
+    // Waits until no call has been in progress for ten pauses. In the first pause, requests still in buffers are read.
     for (int quiet = 0; quiet < 10; quiet = busy_ == 0 ? quiet + 1 : 0) std::this_thread::sleep_for(10ms);
   }
 

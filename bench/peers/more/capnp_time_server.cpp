@@ -1,4 +1,4 @@
-// capnp_time_server --ior-dir DIR: operations of the Time example and of Sizes, by Cap'n Proto.
+// capnp_time_server --ior-dir DIR: serves the operations of Time and of Sizes with Cap'n Proto.
 
 #include "capnp_program.hpp"
 #include "peer_program.hpp"

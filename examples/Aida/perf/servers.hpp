@@ -22,7 +22,8 @@ class Servers {
 
   // Starts a provider of each kind, which replaces the previous one of that kind.
   void provide(const std::vector<std::string>& kinds, const std::string& qos);
-  // Starts a provider whose get_double replies at once, without Aida's provider. Returns its reference, as a URL.
+  // Starts a server with none of Aida's provider code, whose get_double replies at once. Returns its reference, as a
+  // URL.
   std::string bare(const std::string& qos);
 
   const std::string& directory_url() const noexcept { return directory_url_; }

@@ -41,7 +41,7 @@ void put_place(Encoder& out, const SaidPlace& said) {
   };
   store(offsets.mark, loan_mark);
   store(offsets.mark + 4, said.place);
-  store(offsets.mark + 8, std::uint32_t{0});  // overwritten unless this is padding
+  store(offsets.mark + 8, std::uint32_t{0});  // zeroes the padding; without padding, the next line overwrites it
   store(offsets.numbers, said.arena);
   store(offsets.numbers + 8, said.loan);
   store(offsets.numbers + 16, said.count);

@@ -21,7 +21,7 @@ void ProducerChannel::gather(channel::Request& request) {
   const auto turn = take_turn(request.deadline);
   const sync::LockGuard lock(sending_);
   require_open();
-  if (is_within_) {  // another thread is sending a long message from the batch's buffer, and waits for the rate
+  if (is_within_) {  // another thread is sending a long message from the batch's buffer, at the rate
     drop();
     return;
   }

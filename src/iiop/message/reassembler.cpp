@@ -67,7 +67,7 @@ void Reassembler::give(Partial& partial) {
   const auto ends = std::move(partial.ends);
   remove(partial);
   if (ends.empty()) return;
-  whole_[flags_offset] |= more_fragments_flag;  // for heed_parts()
+  whole_[flags_offset] |= more_fragments_flag;  // tells heed_parts() that PartEnds follow the message
   cdr::PartEnds::append(whole_, ends);
 }
 

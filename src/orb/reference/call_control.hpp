@@ -115,8 +115,8 @@ class Control : public CallControl, public std::enable_shared_from_this<Control>
   std::weak_ptr<void> handled_ DIMMA_GUARDED_BY(mutex_);  // owner of *call_
   HandledCall* call_ = nullptr;                           // set before the call begins
   // Accessed only by the thread that ends the call.
-  Place own_;    // in the list for the handler's executor
-  Place other_;  // in the list for its substitute, if that has another context
+  Place own_;    // in the list of the handler's context; the home context's if it has none
+  Place other_;  // in the list of the home context, if the handler has a different one
 };
 
 }  // namespace dimma::asio::detail

@@ -31,7 +31,8 @@ bool serve(Connection& connection, int messages) {
   return true;
 }
 
-// Gives the right away if an upcall is in progress, as a nested call or the monitor does, and serves in its place.
+// If an upcall is in progress, takes the right to read from its thread, as a nested call or the monitor does, and
+// serves in place of that thread.
 void give_away(Connection& connection) {
   if (!connection.side.take()) return;
   connection.kept.set(connection.read.get());

@@ -12,7 +12,6 @@
 namespace dimma {
 namespace {
 
-// Has a number, and a flag that its destructor clears.
 struct Thing {
   explicit Thing(int its_number) : number(its_number) {}
   ~Thing() { is_alive = false; }

@@ -32,7 +32,7 @@ inline void skip(std::istringstream& fields, int count) {
   for (int field = 0; field < count; ++field) fields >> skipped;
 }
 
-// Returns true if the thread has ended: the system lists a thread a moment longer than it takes to join it.
+// Returns true if the thread is exiting. The system may list a thread for a moment after it has been joined.
 inline bool is_leaving(pid_t thread) {
   constexpr unsigned exiting = 4;  // the kernel's PF_EXITING
   auto fields = stat_of(thread);

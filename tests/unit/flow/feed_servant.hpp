@@ -1,5 +1,5 @@
 #pragma once
-// Records the calls, and blocks its caller while it is held.
+// A servant that records its calls. Calls block between hold() and let_go().
 
 #include "feed_skel.hpp"
 

@@ -89,7 +89,7 @@ TEST_F(CallNames, ADynamicServantSaysByItsAnswerWhatItHas) {
   EXPECT_NE(metrics_of("moved"), nullptr);
   EXPECT_NE(metrics_of("raised"), nullptr);
   EXPECT_EQ(metrics_.operations.size(), 3U);
-  // Operations of interfaces still have room after such a servant has used up its share.
+  // A dynamic servant that has used up its share still leaves room for operations that are declared in IDL.
   for (int i = 0; i < 600; ++i) call("taken" + std::to_string(i), &*dynamic_);
   call("add", &*adder_);
   EXPECT_NE(metrics_of("add"), nullptr);

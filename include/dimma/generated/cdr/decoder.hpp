@@ -243,7 +243,7 @@ class Decoder {
   void get_string(std::string& text);
   /// Maximum size of a short string in octets, including padding and the octets after it that are read along with it.
   static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
-  /// Reads a string at the aligned offset `begin`, where octets before `behind` have been read. Requires
+  /// Reads a string whose length is at `begin`, the aligned form of `behind`, where the previous value ends. Requires
   /// keeps_octets(true) and short_string_octets_max available octets.
   void get_string_behind(std::size_t behind, std::size_t begin, std::string& text) {
     const std::byte* const base = this->base();

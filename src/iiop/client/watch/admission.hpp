@@ -165,7 +165,8 @@ class Admission final : public channel::CancelPlace,
   std::exception_ptr ended_ DIMMA_GUARDED_BY(mutex_);
 };
 
-// Calls released(). Declared before the lease of a blocking call, so that the lease has been given back by then.
+// Its destructor calls released(). Must be declared before the lease of a blocking call, so that the lease is given
+// back first.
 template <class Resource>
 struct Released {
   Admission<Resource>& admission;

@@ -3,8 +3,8 @@
 //
 // The thread that reads the request is already in the dispatcher, decoding. It keeps the reading side until the last
 // octet has arrived. From then on the upcall is like any other, and the reading side may be given away. If the peer
-// stalls, another thread of the pool stands in for this one. If no octet arrives for a while, the connection is given
-// up.
+// stalls, another thread of the pool serves in place of the reading thread. If no octet arrives for a while, the
+// connection is closed.
 
 #include "channel/nested_wait.hpp"
 #include "iiop/message/streaming_receive.hpp"

@@ -54,7 +54,7 @@ void IdleSweep::look() noexcept {
   constexpr std::chrono::milliseconds tick{10};
   try {
     if (running_.load() && until_asking() <= tick) ask_connections();
-    // Reset before memory is released, so that a thread that keeps some afterwards starts the aging again.
+    // The flag is reset before memory is released, so that a thread that keeps memory after that restarts the aging.
     if (aging_.exchange(false) && memory_.age()) aging_.store(true);
   } catch (const std::exception&) {
     // No memory for the list: try again later.

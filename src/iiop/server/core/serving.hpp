@@ -22,7 +22,7 @@ struct Serving {
   DispatchMemo memo;
   std::optional<MessageReader::Kept> kept;  // the request, if the reading side was given away during its upcall
   std::optional<cdr::Buffer> spare;         // a buffer that the reading side uses in that case
-  std::uint32_t eager_since = 0;            // the tick of giving the reading side away before the upcall, or 0
+  std::uint32_t eager_since = 0;            // the tick at which the reading side was given away early; 0 if not
   bool old = false;                         // not used since Servings::age()
   bool is_new = true;                       // for sealed requests: no request has been served with this object
 

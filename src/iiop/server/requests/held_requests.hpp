@@ -109,7 +109,7 @@ class HeldRequests final : public reactor::Waiter {
   Requests held_ DIMMA_GUARDED_BY(mutex_);
   Requests released_ DIMMA_GUARDED_BY(mutex_);
   const HeldRequest* in_turn_ DIMMA_GUARDED_BY(mutex_) = nullptr;  // requests after it in released_ wait for it
-  bool thread_called_ DIMMA_GUARDED_BY(mutex_) = false;            // posted to the pool, whose thread has not come yet
+  bool thread_called_ DIMMA_GUARDED_BY(mutex_) = false;            // posted to the pool, but no thread has picked it up
   Abandoned abandoned_ DIMMA_GUARDED_BY(mutex_) = Abandoned::none;
   sync::Atomic<std::uint32_t> oneways_{0};
 };

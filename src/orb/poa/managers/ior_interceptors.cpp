@@ -12,7 +12,7 @@ namespace {
 
 using namespace PortableInterceptor;
 
-// Creates references in the same way as the adapter without interceptors.
+// Creates references as the adapter does if there are no interceptors.
 class AdapterTemplate final : public virtual ObjectReferenceTemplate {
  public:
   explicit AdapterTemplate(AdapterBase& adapter) : adapter_(adapter.weak()) {}

@@ -40,7 +40,7 @@ Publication::~Publication() {
   try {
     unbind();
   } catch (const std::exception&) {
-    // The lease expires.
+    // The binding disappears when its lease expires.
   }
 }
 

@@ -16,7 +16,7 @@ namespace dimma::naming {
 struct Finding {
   DimmaNaming::Health state = DimmaNaming::Health::unchecked;
   std::int64_t checked_ms = 0;  // since 1970-01-01 UTC; 0 means never
-  std::string remark;           // for people
+  std::string remark;           // human-readable
 };
 
 // Thread-safe.

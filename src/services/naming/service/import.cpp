@@ -30,7 +30,8 @@ class Batch {
     for (int i = 0; i < attempts_max && !records_.empty(); ++i) {
       Imported done;
       const Transaction transaction = missing(done);
-      if (!transaction.changes.empty() && !store_.commit(transaction).succeeded) continue;  // changed meanwhile
+      if (!transaction.changes.empty() && !store_.commit(transaction).succeeded)
+        continue;  // a binding has changed meanwhile
       finish(done);
     }
     if (!records_.empty()) {

@@ -93,7 +93,7 @@ class EtcdStore final : public Store {
   [[noreturn]] void refuse(const Transaction& transaction, const Attempt& attempt) const;
 
   const EtcdOptions options_;
-  const std::string records_;  // prefix of the records' keys, as long as that of the writers' keys
+  const std::string records_;  // prefix of the records' keys; has the length of the writers' prefix
   Cluster cluster_;
   etcd::Writers writers_;
 };

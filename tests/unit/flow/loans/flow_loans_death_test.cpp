@@ -1,4 +1,4 @@
-// Ends of flows that are killed while the consumer holds loans.
+// A producer or a consumer is killed while the consumer holds loans.
 
 #include "unit/flow/loans/frames_servant.hpp"
 
@@ -128,7 +128,7 @@ TEST(FlowLoansDeath, AProducerThatIsKilledLeavesTheConsumerWhatItHasSent) {
   ASSERT_EQ(done.read(), "sent");
   ASSERT_TRUE(consumer.servant->has_shown(4));
   child.kill();
-  // Waits until the consumer has noticed.
+  // Waits until the consumer has noticed that the producer has died.
   while (describe(consumer.poa).value("loans").find("producers") != std::string::npos) ::usleep(1000);
   for (const auto& shown : consumer.servant->shown()) EXPECT_TRUE(shown.is_sound && shown.is_shared);
   EXPECT_TRUE(consumer.servant->keeps_sound_frames());

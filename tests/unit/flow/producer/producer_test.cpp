@@ -28,7 +28,7 @@ struct Sent {
   bool answers = false;
   bool notes_bursts = false;
   std::vector<std::pair<Time, std::size_t>> bursts;  // when each call was made, and its octets
-  Moved answer;                                      // the next calls' result, unless it is ok
+  Moved answer;                                      // returned by the next calls if it is not ok
 };
 
 class CountingSocket final : public transport::DatagramSocket {

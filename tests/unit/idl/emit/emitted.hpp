@@ -1,4 +1,4 @@
-// IDL text through the compiler, without files.
+// Compiles IDL text in memory.
 #pragma once
 
 #include <string>

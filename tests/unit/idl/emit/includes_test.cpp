@@ -120,7 +120,8 @@ TEST_P(Includes, MayDeclareInterfacesThatOtherFilesDefine) {
   EXPECT_EQ(again.what().front()->title(), "book");
 }
 
-// hen.idl, egg.idl and chick.idl include each other in a circle; each generated source starts with another header.
+// hen.idl, egg.idl and chick.idl include each other circularly. Each generated source includes a different header
+// first.
 TEST(Circle, HasTypesOfAllItsFiles) {
   const Farm::Brood brood(Farm::Nest(nullptr, nullptr, {}, CORBA::make_reference<IDL::traits<Farm::Corn>::obv_type>()),
                           {});

@@ -210,7 +210,7 @@ TEST_P(HeldServer, ASenderThatWaitsKeepsItsDeadline) {
   EXPECT_FALSE(journal_.has(2));
 }
 
-// Cancelling a call does not wait for a sender either.
+// A call whose time is up sends its CancelRequest without waiting for the thread that is sending.
 TEST_F(HeldServer, ACallThatWaitsForItsReplyKeepsItsDeadline) {
   const auto channel = ends_->bind(EngineeringQoS::parse("connection=shared"));
   for (const bool is_leader : {true, false}) {

@@ -73,7 +73,7 @@ TEST(ConnectionLimits, TheMemoryOfAConnectionIsBoundedAndGivenBack) {
         break;
       EXPECT_EQ(echo(*honest, "others are served"), "others are served");
     }
-    // The same amount once more for unread replies.
+    // Up to 2 * message_max for requests, and as much again for unread replies.
     EXPECT_LE(settings.memory->octets_peak(), 4 * message_max);
     EXPECT_GE(settings.memory->octets_peak(), message_max / 2);
     hostile->shutdown();
@@ -200,7 +200,7 @@ TEST_P(Closings, AreReadAfterASendHasFailed) {
   }
 }
 
-// A server that closes what is idle, at any moment: each call is either answered or known not to have been served.
+// The server closes idle connections at arbitrary moments. Each call is answered, or known not to have been served.
 TEST(IdleClosings, LeaveNoDoubtAboutACall) {
   for (const std::string transport : {"shm", "unix", "tcp"}) {
     transport::ShmTransport shm;

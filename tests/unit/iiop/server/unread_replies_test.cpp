@@ -181,7 +181,7 @@ TEST_P(UnreadReplies, AreSentWhenTheClientReads) {
     std::vector<std::byte> message;
     ASSERT_TRUE(late.read(header, message));
     ASSERT_EQ(header.type, MessageType::reply);
-    // The words, after the header, which ends at a multiple of 8.
+    // The reply header: id, status, no contexts. It ends at a multiple of 8, so the words follow without padding.
     auto in = body_of(header, message, CORBA::COMPLETED_YES);
     EXPECT_EQ(in.get<std::uint32_t>(), 100U);
     EXPECT_EQ(in.get<std::uint32_t>(), 0U);

@@ -1,4 +1,4 @@
-// The counts of scopes, and exceptions, which take nothing from the heap.
+// Scopes count heap allocations. Exceptions make none as long as there are reserved places for them.
 
 #include <dimma/minor.hpp>
 #include <dimma/sealed.hpp>
