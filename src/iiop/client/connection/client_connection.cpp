@@ -6,6 +6,7 @@
 #include "cdr/stream/exceptions.hpp"
 #include "channel/forward.hpp"
 #include "channel/reply.hpp"
+#include "iiop/client/connection/connect_steps.hpp"
 #include "iiop/giop/exception_text.hpp"
 #include "iiop/resources/reach.hpp"
 #include "qos/text.hpp"
@@ -22,34 +23,13 @@ namespace dimma::iiop {
 
 Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
                 Deadline deadline, std::chrono::milliseconds limit, const transport::StreamOptions& options) {
-  std::string tried;
-  channel::ConnectAttempts attempts(endpoints.size(), std::min(deadline, Clock::now() + limit));
-  while (const auto attempt = attempts.next(Clock::now())) {
-    const auto& endpoint = endpoints[attempt->address];
-    auto* const transport = transports.find(endpoint.transport);
-    if (transport == nullptr) continue;
-    auto connected = transport->connect(endpoint, attempt->until, options);
-    if (connected.stream) return {std::move(connected.stream), std::move(tried)};
-    if (!tried.empty()) tried += "; ";
-    tried += connected.detail;
-    attempts.failed(connected.result);
-    if (connected.result.status == transport::Status::timeout) {
-      attempts.was_silent(attempt->address, Clock::now());
-    }
+  ConnectSteps steps(transports, endpoints, deadline, limit);
+  for (;;) {
+    const auto step = steps.next();
+    auto connected = step.transport.connect(step.endpoint, step.until, options);
+    if (connected.stream) return {std::move(connected.stream), steps.tried()};
+    steps.failed(connected);
   }
-  raise_unreached(std::move(tried), attempts, deadline);
-}
-
-void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts, Deadline deadline) {
-  if (attempts.are_certificates_refused()) {
-    throw CORBA::NO_PERMISSION(minor::no_permission_certificate, CORBA::COMPLETED_NO, std::move(tried));
-  }
-  if (tried.empty()) tried = "the reference has no usable address";
-  if (passed(deadline)) {
-    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "no connection before the deadline: " + tried);
-  }
-  if (attempts.is_nobody_there()) tried += "; no server listens there: it has ended, or has another address";
-  throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, std::move(tried));
 }
 
 Reached offering(Reached reached, CallbackOffer* offer, const Settings& settings) {

@@ -3,7 +3,6 @@
 
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
-#include "channel/connect_attempts.hpp"
 #include "channel/reply.hpp"
 #include "iiop/bidirectional/callback_offer.hpp"
 #include "iiop/bidirectional/message_router.hpp"
@@ -37,13 +36,9 @@ struct Reached {
 Reached offering(Reached reached, CallbackOffer* offer, const Settings& settings);
 
 // Connects to the first endpoint that answers before the deadline of the call, and within the limit for connecting.
-// Throws what raise_unreached() throws; the text names each endpoint that did not answer.
+// Throws what ConnectSteps::next() throws; the text names each endpoint that did not answer.
 Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
                 Deadline deadline, std::chrono::milliseconds limit, const transport::StreamOptions& options);
-
-// Throws the exception for failed attempts, with COMPLETED_NO: CORBA::NO_PERMISSION if only the servers' certificates
-// are the cause, CORBA::TIMEOUT if the deadline of the call has passed, otherwise CORBA::TRANSIENT.
-[[noreturn]] void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts, Deadline deadline);
 
 // A view of a Reply or LocateReply as it was received.
 struct Incoming {
