@@ -266,8 +266,8 @@ class FakeBinder final : public channel::Binder {
 
   std::string_view protocol() const noexcept override { return "iiop"; }
   bool understands(const channel::Tagged& profile) const noexcept override { return profile.tag == fake_tag; }
-  std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos,
-                                               Deadline) override {
+  std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos, Deadline,
+                                               const channel::Callbacks&) override {
     if (qos.wait.kind() == WaitStrategy::Kind::spin) throw QoSError(Field::wait, "not by this fake");
     ++network_.binds;
     if (network_.binds_late) {

@@ -143,7 +143,7 @@ std::array<Raised, 2> binding_raises(const EngineeringQoS& qos, const Settings& 
     raised[0] = raised_by(std::current_exception());
   }
   std::promise<std::exception_ptr> bound;
-  binder->begin_bind(tagged, qos, deadline(),
+  binder->begin_bind(tagged, qos, deadline(), {},
                      [&](const auto&, std::exception_ptr failure) { bound.set_value(std::move(failure)); });
   raised[1] = raised_by(bound.get_future().get());
   binder->shutdown();
@@ -162,7 +162,7 @@ TEST(ConnectAttempts, EachBindingThatWaitsForAConnectionIsToldOfItsFailureByAnEx
   const auto binder = make_binder({{&tcp}}, settings);
   std::array<std::promise<std::exception_ptr>, 2> bound;
   for (auto& each : bound) {
-    binder->begin_bind({tag_internet_iop, encode(profile)}, shared_qos, no_deadline,
+    binder->begin_bind({tag_internet_iop, encode(profile)}, shared_qos, no_deadline, {},
                        [&each](const auto&, std::exception_ptr failure) { each.set_value(std::move(failure)); });
   }
   const std::array failures{bound[0].get_future().get(), bound[1].get_future().get()};

@@ -48,7 +48,8 @@ class NullBinder final : public channel::Binder {
  public:
   std::string_view protocol() const noexcept override { return "iiop"; }
   bool understands(const channel::Tagged&) const noexcept override { return true; }
-  std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged&, const EngineeringQoS&, Deadline) override {
+  std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged&, const EngineeringQoS&, Deadline,
+                                               const channel::Callbacks&) override {
     return std::make_shared<NullChannel>();
   }
   std::vector<channel::Fact> plan(const channel::Tagged&, const EngineeringQoS&) const override { return {}; }

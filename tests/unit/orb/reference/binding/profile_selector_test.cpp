@@ -20,7 +20,8 @@ class NamedBinder final : public channel::Binder {
   std::string_view protocol() const noexcept override { return name_; }
   bool understands(const channel::Tagged& profile) const noexcept override { return profile.tag == tag_; }
   bool answers() const noexcept override { return answers_; }
-  std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged&, const EngineeringQoS&, Deadline) override {
+  std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged&, const EngineeringQoS&, Deadline,
+                                               const channel::Callbacks&) override {
     return nullptr;
   }
   std::vector<channel::Fact> plan(const channel::Tagged&, const EngineeringQoS&) const override { return {}; }
