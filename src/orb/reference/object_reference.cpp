@@ -382,10 +382,10 @@ std::exception_ptr ObjectReference::failure_in_hand(const CORBA::SystemException
 // call has already done so.
 bool ObjectReference::fall_back(Attempts& attempts) {
   if (attempts.fell_back) return false;
+  const sync::LockGuard lock(mutex_);  // AsynchronousBinding::begin() compares the attempts of a binding in progress
   attempts.fell_back = true;
   attempts.bound_now = false;
   attempts.first_profile = 0;
-  const sync::LockGuard lock(mutex_);
   forwarded_to_.reset();
   return true;
 }

@@ -6,8 +6,8 @@
 // ("taken_s"). Differences are added up in bins of five seconds. Percentiles are computed from the added buckets, and
 // are never averaged.
 class History {
-  // There are up to span_s/bin_s bins. A bin is longer than bin_s if the snapshots are further apart. If the bins have
-  // more than counts_max rows and buckets together, the oldest bin is dropped, whatever its age.
+  // There are up to span_s/bin_s bins. A bin is longer than bin_s if the snapshots are further apart. While all
+  // bins together have more than counts_max rows and buckets, the oldest is dropped, even if it is younger than span_s.
   constructor(span_s = 300, bin_s = 5, counts_max = 200000) {
     Object.assign(this, {span_s, bin_s, counts_max, process: null});
     this.clear();

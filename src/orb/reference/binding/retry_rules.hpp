@@ -18,7 +18,7 @@ bool may_do_by_another_profile(const CORBA::SystemException& exception) noexcept
 // Returns true for a timeout of an attempt that had only a part of the call's time: `until` of `deadline`.
 bool was_too_short(const CORBA::SystemException& exception, Deadline until, Deadline deadline) noexcept;
 
-// Returns true if the connection was closed while it was idle. A new connection is likely to work.
+// Returns true if the connection was closed or lost. A new connection is likely to work.
 bool connection_was_closed(const CORBA::SystemException& exception) noexcept;
 
 // Returns true if the target of a reference no longer exists.
