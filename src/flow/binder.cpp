@@ -5,6 +5,7 @@
 #include "flow/producer/producer.hpp"
 #include "flow/producer/producer_plan.hpp"
 #include "flow/resources/options.hpp"
+#include "qos/transport_traits.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -112,8 +113,9 @@ class FlowBinder final : public channel::Binder {
   }
   // Returns the addresses to listen at. The ORB's apply only to UDP: a group has its own, and shared memory has none.
   static channel::ListenOptions place_of(const channel::ListenOptions& options, const EngineeringQoS& qos) {
-    if (qos.transport == TransportKind::shm) return {};
-    if (qos.transport != TransportKind::multicast) return options;
+    const auto& traits = qos::traits_of(qos.transport);
+    if (traits.is_within_host) return {};
+    if (!traits.has_groups) return options;
     return {.at = {{qos.socket.group, qos.socket.group_port}}, .publish = {{qos.socket.group, qos.socket.group_port}}};
   }
 

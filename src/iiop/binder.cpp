@@ -2,6 +2,7 @@
 
 #include "iiop/bidirectional/arrival_path.hpp"
 #include "iiop/bidirectional/callback_offer.hpp"
+#include "iiop/client/client_plan.hpp"
 #include "iiop/client/dedicated_channel.hpp"
 #include "iiop/client/limited_channel.hpp"
 #include "iiop/client/sealed_channel.hpp"
@@ -16,6 +17,7 @@
 #include "iiop/server/listening.hpp"
 #include "iiop/server/server_endpoint.hpp"
 #include "iiop/server/server_plan.hpp"
+#include "qos/transport_traits.hpp"
 #include "transport/secure.hpp"
 
 namespace dimma::iiop {
@@ -94,7 +96,7 @@ class IiopBinder final : public channel::Binder {
     require_sealable(qos);
     require_threads_of(qos, end, settings_.application_loop != nullptr);
     if (qos.transport == TransportKind::any || transports_.find(to_string(qos.transport)) != nullptr) return;
-    if (qos.transport == TransportKind::tls) throw QoSError(Field::transport, std::string(transport::no_tls));
+    if (qos::traits_of(qos.transport).encrypts) throw QoSError(Field::transport, std::string(transport::no_tls));
     std::string others;
     for (const transport::Transport* const each : transports_) others.append(", ").append(each->name());
     throw QoSError(Field::transport, "transport=" + std::string(to_string(qos.transport)) +
@@ -174,7 +176,8 @@ class IiopBinder final : public channel::Binder {
     if (!path || !path->is_offered()) return nullptr;
     const auto decoded = decode_profile(profile.data);
     const auto with_tls = tls_offer(decoded);
-    if (with_tls.is_required && path->transport() == "tcp") return nullptr;
+    const auto& traits = qos::traits_of(path->transport());
+    if (with_tls.is_required && !traits.encrypts && !traits.is_within_host) return nullptr;
     auto addresses = with_tls.addresses;
     addresses.push_back(decoded.address);
     const auto leads = [&path](const Address& address) { return path->leads_to(address); };

@@ -1,5 +1,7 @@
 #include "qos/ends.hpp"
 
+#include "qos/transport_traits.hpp"
+
 #include <array>
 
 namespace dimma::qos {
@@ -87,8 +89,7 @@ EngineeringQoS for_end(const EngineeringQoS& qos, End end, Protocol protocol) {
 
 Protocol wanted_protocol(const EngineeringQoS& qos) noexcept {
   if (qos.protocol != Protocol::any) return qos.protocol;
-  const bool is_datagrams = qos.transport == TransportKind::udp || qos.transport == TransportKind::multicast;
-  return is_datagrams ? Protocol::flow : Protocol::any;
+  return traits_of(qos.transport).carries_streams ? Protocol::any : Protocol::flow;
 }
 
 }  // namespace dimma::qos

@@ -1,6 +1,7 @@
 #include "qos/validate.hpp"
 
 #include "qos/text.hpp"
+#include "qos/transport_traits.hpp"
 
 #include <array>
 
@@ -40,19 +41,8 @@ Found count_within(Field field, std::string_view what, const CountLimit& limit) 
 bool is_possible(Protocol protocol, const EngineeringQoS& qos, const Purpose& purpose) {
   if (purpose.protocol != Protocol::any) return purpose.protocol == protocol;
   if (qos.protocol != Protocol::any) return qos.protocol == protocol;
-  switch (qos.transport) {
-    case TransportKind::tcp:
-    case TransportKind::unix_socket:
-    case TransportKind::tls:
-      return protocol == Protocol::iiop;
-    case TransportKind::udp:
-    case TransportKind::multicast:
-      return protocol == Protocol::flow;
-    case TransportKind::any:
-    case TransportKind::shm:
-      return true;
-  }
-  return true;
+  const auto& traits = traits_of(qos.transport);
+  return protocol == Protocol::flow ? traits.carries_datagrams : traits.carries_streams;
 }
 
 Found check_protocol(const EngineeringQoS& qos, const Purpose& purpose) {
@@ -195,7 +185,7 @@ Found check_group(const EngineeringQoS& qos, const Purpose& purpose) {
   if (socket.ttl && !is_possible(Protocol::flow, qos, purpose)) return Problem{Field::socket, "only flow has a ttl"};
   if (socket.ttl && purpose.end == End::server) return Problem{Field::socket, "only a producer has a ttl"};
   if (socket.group.empty() && socket.interface.empty()) return {};
-  if (qos.transport == TransportKind::multicast) return {};
+  if (traits_of(qos.transport).has_groups) return {};
   return Problem{Field::socket,
                  std::string("only transport=multicast has ") + (socket.group.empty() ? "an interface" : "a group")};
 }
@@ -211,13 +201,14 @@ Found check_socket(const EngineeringQoS& qos, const Purpose& purpose) {
   if (auto found = within(Field::socket, "a busy-poll", busy_poll_us, 0, busy_poll_max_us)) return found;
 
   if (auto found = check_group(qos, purpose)) return found;
-  if (qos.transport == TransportKind::unix_socket && socket.receive_buffer != 0) {
-    return Problem{Field::socket, "unix has no receive buffer: queued data counts against the send buffer of the peer"};
+  const auto& traits = traits_of(qos.transport);
+  if (!traits.has_receive_buffer && socket.receive_buffer != 0) {
+    return Problem{Field::socket, std::string(traits.name) +
+                                      " has no receive buffer: queued data counts against the send buffer of the peer"};
   }
-  const bool is_network = qos.transport != TransportKind::unix_socket && qos.transport != TransportKind::shm;
-  if (is_network) return {};
+  if (!traits.is_within_host) return {};
   if (!socket.dscp && !socket.ttl && busy_poll_us == 0) return {};
-  return Problem{Field::socket, std::string(to_string(qos.transport)) + " has no network device for " +
+  return Problem{Field::socket, std::string(traits.name) + " has no network device for " +
                                     (socket.dscp  ? "dscp"
                                      : socket.ttl ? "ttl"
                                                   : "busy-poll")};
@@ -247,7 +238,7 @@ Found check_batch_delay(const EngineeringQoS& qos, const Purpose& purpose) {
 Found check_credentials(const EngineeringQoS& qos, const Purpose&) {
   if (qos.credentials.empty()) return {};
   if (auto found = check_name(Field::credentials, "the name", qos.credentials, credentials_max)) return found;
-  if (qos.transport == TransportKind::any || qos.transport == TransportKind::tls) return {};
+  if (qos.transport == TransportKind::any || traits_of(qos.transport).encrypts) return {};
   return Problem{Field::credentials, "only transport=tls has credentials"};
 }
 
@@ -261,7 +252,7 @@ Found check_loans(const EngineeringQoS& qos, const Purpose& purpose) {
         Field::loans,
         "only a client sets the pool, because it creates the shared memory; a server uses the pools of its clients"};
   }
-  if (qos.transport != TransportKind::any && qos.transport != TransportKind::shm) {
+  if (qos.transport != TransportKind::any && !traits_of(qos.transport).shares_memory) {
     return Problem{Field::loans, std::string(to_string(qos.transport)) +
                                      " shares no memory with the server; use transport=shm or any"};
   }
@@ -277,7 +268,7 @@ Found check_memory(const EngineeringQoS& qos, const Purpose& purpose) {
   if (!is_possible(Protocol::iiop, qos, purpose)) {
     return Problem{Field::memory, "flow does not support memory=sealed; use memory=any"};
   }
-  if (qos.transport == TransportKind::tls) {
+  if (traits_of(qos.transport).encrypts) {
     return Problem{Field::memory, "OpenSSL allocates memory for each record that it sends or receives; use memory=any"};
   }
   const auto kind = qos.processing_concurrency.kind();

@@ -1,5 +1,7 @@
 #include "qos/values.hpp"
 
+#include "qos/transport_traits.hpp"
+
 #include <array>
 
 namespace dimma::qos {
@@ -16,13 +18,11 @@ Word(const char*, E) -> Word<E>;
 
 constexpr std::array protocol_words{Word{"any", Protocol::any}, Word{"iiop", Protocol::iiop},
                                     Word{"flow", Protocol::flow}};
-constexpr std::array transport_words{Word{"any", TransportKind::any},
-                                     Word{"tcp", TransportKind::tcp},
-                                     Word{"unix", TransportKind::unix_socket},
-                                     Word{"shm", TransportKind::shm},
-                                     Word{"tls", TransportKind::tls},
-                                     Word{"udp", TransportKind::udp},
-                                     Word{"multicast", TransportKind::multicast}};
+constexpr auto transport_words = [] {
+  std::array<Word<TransportKind>, transport_table.size()> words{};
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = {transport_table[i].name, transport_table[i].kind};
+  return words;
+}();
 constexpr std::array processing_words{
     Word{"shared", ProcessingConcurrency::Kind::shared_pool}, Word{"nullTask", ProcessingConcurrency::Kind::null_task},
     Word{"pool", ProcessingConcurrency::Kind::pool}, Word{"factory", ProcessingConcurrency::Kind::factory},
@@ -503,8 +503,8 @@ std::string_view to_string(Protocol protocol) noexcept {
 }
 
 std::string_view to_string(TransportKind transport) noexcept {
-  for (const auto& word : qos::transport_words) {
-    if (word.value == transport) return word.text;
+  for (const auto& each : qos::transport_table) {
+    if (each.kind == transport) return each.name;
   }
   return "?";
 }

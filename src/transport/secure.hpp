@@ -26,6 +26,8 @@ struct HandshakeLimits {
 // TLS over another transport.
 class SecureTransport : public Transport {
  public:
+  SecureTransport* secure() noexcept final { return this; }
+
   // Throws CredentialsError; the previous credentials then stay.
   virtual void set_credentials(std::string_view name, const tls::Credentials& credentials) = 0;
   // Reads all files again. Throws CredentialsError after it has tried all of them.

@@ -10,6 +10,7 @@
 // resource or an option (std::bad_alloc, std::system_error for an option that the system refuses).
 
 #include "base/deadline.hpp"
+#include "qos/transport_traits.hpp"
 #include "reactor/pollable.hpp"
 
 #include <dimma/caller.hpp>
@@ -63,8 +64,12 @@ struct Endpoint {
 
   friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
+// Returns the properties of the endpoint's transport.
+inline const qos::TransportTraits& traits_of(const Endpoint& endpoint) noexcept {
+  return qos::traits_of(endpoint.transport);
+}
 // Returns true for an endpoint of a local transport, which has a name and no port.
-inline bool is_local(const Endpoint& endpoint) { return endpoint.transport == "unix" || endpoint.transport == "shm"; }
+inline bool is_local(const Endpoint& endpoint) noexcept { return traits_of(endpoint).is_within_host; }
 std::string to_string(const Endpoint& endpoint);  // "tcp:localhost:2809", "tcp:[::1]:2809", "unix:@name"
 
 class Stream : public reactor::Pollable {
@@ -195,11 +200,18 @@ Connected failed_connect(const Endpoint& to, const Result& result, std::string_v
 // Makes a failure from an exception, with the exception's errno, or EINVAL.
 Connected failed_connect(const Endpoint& to, const std::exception& error);
 
+class SecureTransport;
+
 class Transport {
  public:
   virtual ~Transport() = default;
 
+  // Returns a name of qos::transport_table, or another name, for tests.
   virtual std::string_view name() const noexcept = 0;
+  const qos::TransportTraits& traits() const noexcept { return qos::traits_of(name()); }
+
+  // Returns this object if it is TLS over another transport, otherwise nullptr.
+  virtual SecureTransport* secure() noexcept { return nullptr; }
 
   // Returns the options that a stream of this kind cannot have at the connecting (client) or listening (server) end,
   // and why; empty if it can have all of them. connect() and listen() throw QoSError for such options.

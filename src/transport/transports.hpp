@@ -23,6 +23,14 @@ class Transports {
     return found == transports_.end() ? nullptr : *found;
   }
 
+  // Returns nullptr if the program has no TLS.
+  SecureTransport* secure() const noexcept {
+    for (Transport* const each : transports_) {
+      if (auto* const secure = each->secure()) return secure;
+    }
+    return nullptr;
+  }
+
   auto begin() const noexcept { return transports_.begin(); }
   auto end() const noexcept { return transports_.end(); }
 

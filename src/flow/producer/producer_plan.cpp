@@ -36,7 +36,8 @@ std::string producer_buffers_text(const EngineeringQoS& qos, const Settings& set
 }
 
 std::string producer_loans_text(const EngineeringQoS& qos, const transport::Endpoint& to) {
-  if (to.transport != "shm") return "none: the consumer is not reached over shared memory; loaned sequences are copied";
+  if (!traits_of(to).shares_memory)
+    return "none: the consumer is not reached over shared memory; loaned sequences are copied";
   const std::string what =
       qos.on_exhaustion == OnExhaustion::drop ? "; if none is free, loaned sequences are copied" : "";
   return "pool: " + std::to_string(qos.loans.count()) + " x " + std::to_string(qos.loans.octets()) +

@@ -54,7 +54,7 @@ bool ProducerChannel::hear(std::uint64_t timestamp, Deadline until, Answers& ans
 
 // Repeats the ask until there is an answer; for a group, whose members may all answer, until the deadline.
 ProducerChannel::Answers ProducerChannel::question(Deadline until) {
-  const bool is_group = target_.transport == "multicast";
+  const bool is_group = traits_of(target_).has_groups;
   Answers answers;
   auto wait = first_answer_wait;
   while ((is_group || answers.empty()) && Clock::now() < until) {

@@ -2,6 +2,7 @@
 
 #include "base/sync/sync.hpp"
 #include "qos/assembled.hpp"
+#include "qos/transport_traits.hpp"
 
 #include <array>
 
@@ -63,7 +64,7 @@ void require_without_threads(const EngineeringQoS& qos) {
 
 void require_at_consumer(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, server_fields, by);
-  if (qos.transport == TransportKind::multicast && qos.socket.group.empty()) {
+  if (qos::traits_of(qos.transport).has_groups && qos.socket.group.empty()) {
     throw QoSError(Field::socket, "transport=multicast needs a group(address,port)");
   }
   if (qos.processing_concurrency.kind() == Processing::factory) throw not_assembled(qos, Field::processing, by);
@@ -98,8 +99,7 @@ transport::StreamOptions socket_options(const EngineeringQoS& qos) {
 
 void require_assembled(const EngineeringQoS& qos, End end) {
   qos.validate(end, Protocol::flow);
-  if (qos.transport != TransportKind::any && qos.transport != TransportKind::udp &&
-      qos.transport != TransportKind::multicast && qos.transport != TransportKind::shm) {
+  if (!qos::traits_of(qos.transport).carries_datagrams) {
     throw not_assembled(qos, Field::transport, by);
   }
   if (end == End::client) {

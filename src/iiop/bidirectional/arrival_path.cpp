@@ -2,6 +2,7 @@
 
 #include "base/log/log.hpp"
 #include "base/text/ascii.hpp"
+#include "qos/transport_traits.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -11,7 +12,7 @@
 namespace dimma::iiop {
 
 std::string cannot_announce(const Peer& client, const Address& point) {
-  if (client.transport != "tls") return {};
+  if (!qos::traits_of(client.transport).encrypts) return {};
   if (!client.security || !client.security->certificate || !client.security->certificate->is_verified) {
     return "the client has no verified certificate (--dimma-tls-clients)";
   }

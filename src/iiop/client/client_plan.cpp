@@ -114,8 +114,8 @@ std::string client_copies_text(const EngineeringQoS& qos) {
 
 std::string loans_text(const EngineeringQoS& qos, const ChannelTarget& target) {
   const auto& endpoints = target.endpoints();
-  const bool may_share =
-      std::any_of(endpoints.begin(), endpoints.end(), [](const auto& endpoint) { return endpoint.transport == "shm"; });
+  const bool may_share = std::any_of(endpoints.begin(), endpoints.end(),
+                                     [](const auto& endpoint) { return traits_of(endpoint).shares_memory; });
   if (!may_share) return "none: the server is not reached over shared memory; loaned sequences are copied";
   const std::string count = std::to_string(qos.loans.count());
   return "pool: 2 x " + count + " x " + octets_text(qos.loans.octets()) +

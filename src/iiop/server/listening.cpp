@@ -12,27 +12,40 @@ namespace dimma::iiop {
 
 namespace {
 
-bool is_of_network(const transport::Transport& transport) {
-  return !is_local(transport::Endpoint{std::string(transport.name()), {}, 0});
-}
-
 bool is_wanted(const transport::Transport& transport, const EngineeringQoS& qos, std::uint8_t giop_minor) {
   if (qos.transport != TransportKind::any) return transport.name() == to_string(qos.transport);
-  if (is_of_network(transport)) return true;
+  if (!transport.traits().is_within_host) return true;
   return giop_minor >= 1 && transport.cannot_have(stream_options(qos), End::server).empty();
 }
 
 // True if the transport has to listen at that address. With transport=any, TLS has its own addresses.
 bool is_for(const transport::Transport& transport, const channel::ListenAddress& address, const EngineeringQoS& qos) {
-  if (qos.transport == TransportKind::any) return (transport.name() == "tls") == address.has_tls;
-  if (!address.has_tls || address.port == 0 || qos.transport == TransportKind::tls) return true;
+  if (qos.transport == TransportKind::any) return transport.traits().encrypts == address.has_tls;
+  if (!address.has_tls || address.port == 0 || transport.traits().encrypts) return true;
   throw QoSError(Field::transport, std::string(to_string(qos.transport)) + " is requested for ssliop://" +
                                        to_string(Address{address.host, address.port}) + ", which uses TLS");
 }
 
 void require_tls_where_named(const transport::Transports& transports, const channel::ListenOptions& options) {
   const bool is_named = std::ranges::any_of(options.at, [](const auto& address) { return address.has_tls; });
-  if (is_named && transports.find("tls") == nullptr) throw QoSError(Field::transport, std::string(transport::no_tls));
+  if (is_named && transports.secure() == nullptr) throw QoSError(Field::transport, std::string(transport::no_tls));
+}
+
+std::vector<transport::Endpoint> places_of(const transport::Transport& transport, const channel::ListenOptions& options,
+                                           const EngineeringQoS& qos) {
+  const std::string name(transport.name());
+  if (transport.traits().is_within_host) return {{name, {}, 0}};
+  std::vector<transport::Endpoint> places;
+  for (const auto& address : options.at) {
+    if (!is_for(transport, address, qos)) continue;
+    places.push_back({name, channel::host_to_listen(options, address), address.port});
+  }
+  return places;
+}
+
+// Returns false if the address is the one that a profile has without components, as all profiles of GIOP 1.0.
+bool is_named_by_component(const transport::Transport& transport) noexcept {
+  return transport.traits().is_within_host || transport.traits().encrypts;
 }
 
 }  // namespace
@@ -44,18 +57,11 @@ std::vector<transport::Endpoint> places_to_listen(const transport::Transports& t
   std::vector<transport::Endpoint> places;
   for (const transport::Transport* const transport : transports) {
     if (!is_wanted(*transport, qos, giop_minor)) continue;
-    const transport::Endpoint anywhere{std::string(transport->name()), {}, 0};
-    if (is_of_network(*transport)) {
-      for (const auto& address : options.at) {
-        if (!is_for(*transport, address, qos)) continue;
-        places.push_back({anywhere.transport, channel::host_to_listen(options, address), address.port});
-      }
-      if (transport->name() == "tcp" || places.empty() || places.back().transport != "tls") continue;
+    const auto added = places_of(*transport, options, qos);
+    if (!added.empty() && giop_minor == 0 && is_named_by_component(*transport)) {
+      throw QoSError(Field::transport, std::string(transport->name()) + " cannot be named in references of GIOP 1.0");
     }
-    if (giop_minor == 0) {
-      throw QoSError(Field::transport, anywhere.transport + " cannot be named in references of GIOP 1.0");
-    }
-    if (!is_of_network(*transport)) places.push_back(anywhere);
+    places.insert(places.end(), added.begin(), added.end());
   }
   if (places.empty()) throw not_assembled(qos, Field::transport, "iiop");
   return places;

@@ -63,7 +63,7 @@ channel::ListenOptions options_of(const channel::ListenOptions& options, bool ha
 }
 
 tls::ClientCertificates client_certificates(const transport::Transports& transports, const std::string& credentials) {
-  const auto* const secure = dynamic_cast<const transport::SecureTransport*>(transports.find("tls"));
+  const auto* const secure = transports.secure();
   return secure == nullptr ? tls::ClientCertificates::none : secure->client_certificates(credentials);
 }
 
@@ -276,7 +276,7 @@ void IiopServerEndpoint::listen(const transport::Transports& transports, const c
     if (is_local(endpoint)) {
       local_.push_back(endpoint);
     } else {
-      (endpoint.transport == "tls" ? ports_with_tls : ports).push_back(endpoint.port);
+      (traits_of(endpoint).encrypts ? ports_with_tls : ports).push_back(endpoint.port);
     }
     acceptors_.push_back(std::make_shared<Acceptor>(core_, std::move(listener)));
   }

@@ -3,6 +3,7 @@
 #include "base/text/ascii.hpp"
 #include "base/text/user_names.hpp"
 #include "qos/text.hpp"
+#include "qos/transport_traits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -52,7 +53,11 @@ constexpr std::array<Key, 11> keys{{
     {"transport", Condition::Subject::transport},
     {"address", Condition::Subject::address},
 }};
-constexpr std::array<std::string_view, 6> transports{"tcp", "tls", "unix", "shm", "udp", "multicast"};
+constexpr auto transports = [] {
+  std::array<std::string_view, qos::transport_table.size() - 1> names{};  // without "any"
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = qos::transport_table[i + 1].name;
+  return names;
+}();
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
   const auto nearest = qos::nearest_word(word, candidates);

@@ -1,6 +1,7 @@
 #include <dimma/remote_buffer.hpp>
 
 #include "base/sync/sync.hpp"
+#include "qos/ends.hpp"
 
 #include <dimma/generated/call.hpp>
 #include <dimma/minor.hpp>
@@ -72,9 +73,6 @@ std::chrono::nanoseconds longest_server_wait() noexcept {
 void pause_between_questions() noexcept {
   if (!sync::has_threads) sync::sleep_for(pause);
 }
-bool is_flow(const EngineeringQoS& qos) noexcept {
-  return qos.protocol == Protocol::flow || qos.transport == TransportKind::udp ||
-         qos.transport == TransportKind::multicast;
-}
+bool is_flow(const EngineeringQoS& qos) noexcept { return qos::wanted_protocol(qos) == Protocol::flow; }
 
 }  // namespace dimma::detail

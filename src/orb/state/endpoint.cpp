@@ -1,5 +1,7 @@
 #include "orb/state/endpoint.hpp"
 
+#include "qos/transport_traits.hpp"
+
 #include <dimma/minor.hpp>
 
 #include <algorithm>
@@ -13,7 +15,7 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open() {
     return open_with_qos();
   } catch (const QoSError& error) {
     // TLS may also be required by an address instead of the QoS.
-    const bool is_of_address = error.field() == "transport" && qos_.transport != TransportKind::tls &&
+    const bool is_of_address = error.field() == "transport" && !qos::traits_of(qos_.transport).encrypts &&
                                std::ranges::any_of(options_.at, [](const auto& address) { return address.has_tls; });
     throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO,
                             is_of_address ? "an ssliop endpoint (--dimma-endpoint): " + error.reason()

@@ -107,7 +107,7 @@ std::optional<std::string> OrbState::own_key(const Ior& ior) const {
 
 transport::SecureTransport* OrbState::tls() const noexcept {
   for (const auto& each : protocols_->transports) {
-    if (auto* const secure = dynamic_cast<transport::SecureTransport*>(each.get())) return secure;
+    if (auto* const secure = each->secure()) return secure;
   }
   return nullptr;
 }
