@@ -100,10 +100,8 @@ class IiopServerEndpoint::Host final : public CallbackHost {
     if (closed_) return false;
     const auto divided = divide(core_, std::move(opened), ConnectionEnd::originator);
     opened = divided->replies();
-    auto connection =
-        std::make_shared<ServerConnection>(core_, divided->requests(), ConnectionDirection{.is_from_server = true});
-    core_->add(connection);
-    connection->start();
+    core_->serve(
+        std::make_shared<ServerConnection>(core_, divided->requests(), ConnectionDirection{.is_from_server = true}));
     return true;
   }
   // Makes serve() refuse further connections.
@@ -226,11 +224,9 @@ class IiopServerEndpoint::Acceptor final : public reactor::Waiter {
     try {
       if (core_->rules.settings.tap) stream = core_->rules.settings.tap->tap(std::move(stream), End::server);
       if (core_->sealed) stream = core_->sealed->sealed(std::move(stream));
-      auto connection = core_->carries_callbacks.load(std::memory_order_relaxed) && may_be_divided(*stream)
-                            ? both_ways(core_, std::move(stream))
-                            : std::make_shared<ServerConnection>(core_, std::move(stream));
-      core_->add(connection);
-      connection->start();
+      core_->serve(core_->carries_callbacks.load(std::memory_order_relaxed) && may_be_divided(*stream)
+                       ? both_ways(core_, std::move(stream))
+                       : std::make_shared<ServerConnection>(core_, std::move(stream)));
     } catch (const std::exception&) {
       // This connection is closed. The others are not affected.
       say(log::Event::accept_failed, "cannot serve a connection: out of memory, threads or descriptors");

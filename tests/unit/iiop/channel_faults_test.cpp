@@ -4,6 +4,7 @@
 
 #include "iiop/giop/profile.hpp"
 #include "unit/common/rounds.hpp"
+#include "unit/iiop/wrapped_tcp.hpp"
 #include "unit/transport/plan_trace.hpp"
 
 #include <sys/socket.h>
@@ -90,6 +91,31 @@ TEST_P(Faults, ShortReadsAndWritesInAnyOrder) {
     });
   }
   for (std::thread& thread : threads) thread.join();
+}
+
+// TCP whose first accepted stream has no descriptor that a poller could watch.
+class FirstCannotBeWatched final : public WrappedTcp {
+ private:
+  class Unwatchable final : public WrappedStream {
+   public:
+    using WrappedStream::WrappedStream;
+    int handle() const noexcept override { return -1; }
+  };
+  StreamPtr wrap_accepted(StreamPtr stream) override {
+    if (has_accepted_.exchange(true)) return stream;
+    return std::make_unique<Unwatchable>(std::move(stream));
+  }
+
+  std::atomic<bool> has_accepted_{false};
+};
+
+TEST_P(Faults, AConnectionThatCannotBeWatchedIsClosedAndTheEndpointCanBe) {
+  FirstCannotBeWatched tcp;
+  const EngineeringQoS at_server;  // a connection with a thread of its own is not watched
+  Ends ends(tcp, "127.0.0.1", at_server);
+  EXPECT_THROW(echo(*ends.bind(qos()), "not served"), CORBA::SystemException);
+  EXPECT_EQ(echo(*ends.bind(qos()), "served"), "served");
+  ends.server->close();
 }
 
 TEST_P(Faults, AServerThatIsNotThere) {

@@ -32,9 +32,15 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& settings, const 
 
 ServerCore::~ServerCore() = default;
 
-void ServerCore::add(std::shared_ptr<ServedConnection> connection) {
-  connections.add(std::move(connection));
+void ServerCore::serve(std::shared_ptr<ServedConnection> connection) {
+  connections.add(connection);
   idle_sweep_.begin();
+  try {
+    connection->start();
+  } catch (...) {
+    forget(*connection);
+    throw;
+  }
 }
 
 void ServerCore::forget(ServedConnection& connection) noexcept {

@@ -52,8 +52,9 @@ class ServerCore : public std::enable_shared_from_this<ServerCore> {
   const std::shared_ptr<DividedConnections> divided;
   ConnectionList connections;
 
-  // Adds a connection, which the sweep watches from now on.
-  void add(std::shared_ptr<ServedConnection> connection);
+  // Adds a connection, which the sweep watches from now on, and starts it. Throws what ServedConnection::start()
+  // throws; the connection is then not added.
+  void serve(std::shared_ptr<ServedConnection> connection);
   // Removes a connection whose stream has ended.
   void forget(ServedConnection& connection) noexcept;
   // Ends the monitor and the sweep: from now on they watch no connection.

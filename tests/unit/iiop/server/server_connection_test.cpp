@@ -28,8 +28,7 @@ class ServedConnectionAlone : public testing::Test {
   // Serves the messages that have been sent before, and those that follow.
   void serve() {
     connection_ = std::make_shared<ServerConnection>(core_, std::move(streams_.server));
-    core_->add(connection_);
-    connection_->start();
+    core_->serve(connection_);
   }
 
   void send(const std::function<void(cdr::Encoder&)>& write) {
