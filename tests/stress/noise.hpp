@@ -7,6 +7,7 @@
 #include <deque>
 #include <fstream>
 #include <mutex>
+#include <string>
 #include <thread>
 
 namespace stress {
@@ -74,6 +75,16 @@ inline Clock::duration waited_for_processor() {
   std::int64_t ran_ns = 0, waited_ns = 0;
   in >> ran_ns >> waited_ns;
   return std::chrono::nanoseconds(in ? waited_ns : 0);
+}
+
+// The total time for which any thread of this machine was ready but had no processor (the kernel's "pressure stall
+// information"). 0 if the system does not provide it.
+inline Clock::duration pressure_of_processors() {
+  std::ifstream in("/proc/pressure/cpu");
+  std::string line;
+  if (!std::getline(in, line)) return {};
+  const auto at = line.rfind('=');  // some avg10=0.00 avg60=0.00 avg300=0.00 total=28043757502
+  return std::chrono::microseconds(at == std::string::npos ? 0 : std::stoll(line.substr(at + 1)));
 }
 
 }  // namespace stress
