@@ -1,8 +1,8 @@
 // Implements ORB::run(). If the ORB's own threads do the work, run() waits for a signal or a shutdown. If the
 // application runs the ORB, run() does the work.
 
+#include "orb/lifecycle/events/signal_event.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
-#include "orb/lifecycle/signal_event.hpp"
 #include "orb/upcall/upcall_stack.hpp"
 
 namespace dimma::orb {

@@ -1,7 +1,7 @@
 // Functions for ORBs that an application runs (dimma/event_loop.hpp).
 
 #include "base/never_destroyed.hpp"
-#include "orb/lifecycle/event_source.hpp"
+#include "orb/lifecycle/events/event_source.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
 #include "orb/reference/object_reference.hpp"

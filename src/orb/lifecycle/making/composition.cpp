@@ -1,4 +1,4 @@
-#include "orb/lifecycle/composition.hpp"
+#include "orb/lifecycle/making/composition.hpp"
 
 #include "flow/binder.hpp"
 #include "iiop/binder.hpp"

@@ -1,4 +1,4 @@
-#include "orb/lifecycle/print_help.hpp"
+#include "orb/lifecycle/making/print_help.hpp"
 
 #include "orb/options/option_table.hpp"
 

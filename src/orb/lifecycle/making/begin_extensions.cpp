@@ -1,4 +1,4 @@
-#include "orb/lifecycle/begin_extensions.hpp"
+#include "orb/lifecycle/making/begin_extensions.hpp"
 
 #include "base/log/log.hpp"
 #include "base/offer.hpp"

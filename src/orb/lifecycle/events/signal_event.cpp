@@ -1,4 +1,4 @@
-#include "orb/lifecycle/signal_event.hpp"
+#include "orb/lifecycle/events/signal_event.hpp"
 
 #include "base/sync/sync.hpp"
 

@@ -1,10 +1,10 @@
-#include "orb/lifecycle/forks.hpp"
+#include "orb/lifecycle/making/forks.hpp"
 
 #include "base/call_memory.hpp"
 #include "base/log/log.hpp"
 #include "base/never_destroyed.hpp"
 #include "base/sync/sync.hpp"
-#include "orb/lifecycle/composition.hpp"
+#include "orb/lifecycle/making/composition.hpp"
 #include "orb/lifecycle/registry.hpp"
 #include "reactor/loop.hpp"
 #include "tracing/current.hpp"

@@ -1,4 +1,4 @@
-#include "orb/lifecycle/event_source.hpp"
+#include "orb/lifecycle/events/event_source.hpp"
 
 namespace dimma::orb {
 

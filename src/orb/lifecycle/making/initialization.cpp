@@ -1,4 +1,4 @@
-#include "orb/lifecycle/initialization.hpp"
+#include "orb/lifecycle/making/initialization.hpp"
 
 #include "base/never_destroyed.hpp"
 #include "base/sync/sync.hpp"

@@ -1,4 +1,4 @@
-#include "orb/lifecycle/log_as_wanted.hpp"
+#include "orb/lifecycle/making/log_as_wanted.hpp"
 
 #include "base/log/log.hpp"
 #include "base/log/log_output.hpp"

@@ -1,4 +1,4 @@
-#include "orb/lifecycle/create_policy.hpp"
+#include "orb/lifecycle/operations/create_policy.hpp"
 
 #include "base/sync/sync.hpp"
 #include "orb/poa/managers/adapter_policies.hpp"
