@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "idl/server/message_reader.hpp"
+#include "idl/server/protocol/message_reader.hpp"
 #include "idl/server/server.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

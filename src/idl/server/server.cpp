@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "idl/server/message_reader.hpp"
+#include "idl/server/protocol/message_reader.hpp"
 #include "idl/server/session.hpp"
 
 namespace dimma::idl {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "idl/server/analysis.hpp"
+#include "idl/server/analysis/analysis.hpp"
 
 namespace dimma::idl {
 

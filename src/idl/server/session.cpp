@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "idl/server/uri.hpp"
+#include "idl/server/protocol/uri.hpp"
 
 namespace dimma::idl {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "idl/server/json_values.hpp"
-#include "idl/server/reports.hpp"
+#include "idl/server/documents/reports.hpp"
+#include "idl/server/protocol/json_values.hpp"
 #include "idl/server/server_options.hpp"
 
 namespace dimma::idl {

@@ -1,6 +1,6 @@
 // Handles the documents of a session, and publishes their diagnostics.
+#include "idl/server/protocol/uri.hpp"
 #include "idl/server/session.hpp"
-#include "idl/server/uri.hpp"
 
 namespace dimma::idl {
 

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "idl/server/completion.hpp"
-#include "idl/server/declaration_text.hpp"
+#include "idl/server/analysis/completion.hpp"
+#include "idl/server/analysis/declaration_text.hpp"
+#include "idl/server/protocol/uri.hpp"
 #include "idl/server/session.hpp"
-#include "idl/server/uri.hpp"
 #include "idl/text/format_source.hpp"
 
 namespace dimma::idl {

@@ -1,9 +1,9 @@
-#include "idl/server/positions.hpp"
+#include "idl/server/protocol/positions.hpp"
 
 #include <gtest/gtest.h>
 
-#include "idl/server/documents.hpp"
-#include "idl/server/uri.hpp"
+#include "idl/server/documents/documents.hpp"
+#include "idl/server/protocol/uri.hpp"
 
 namespace dimma::idl {
 namespace {

@@ -10,9 +10,9 @@
 #include <iterator>
 #include <optional>
 
-#include "idl/server/positions.hpp"
+#include "idl/server/protocol/positions.hpp"
+#include "idl/server/protocol/uri.hpp"
 #include "idl/server/server.hpp"
-#include "idl/server/uri.hpp"
 #include "idl/text/source_pieces.hpp"
 
 namespace dimma::idl {

@@ -1,4 +1,4 @@
-#include "idl/server/analysis.hpp"
+#include "idl/server/analysis/analysis.hpp"
 
 #include <algorithm>
 #include <unordered_set>

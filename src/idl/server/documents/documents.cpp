@@ -1,10 +1,10 @@
-#include "idl/server/documents.hpp"
+#include "idl/server/documents/documents.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <utility>
 
-#include "idl/server/uri.hpp"
+#include "idl/server/protocol/uri.hpp"
 
 namespace dimma::idl {
 namespace {

@@ -1,4 +1,4 @@
-#include "idl/server/reports.hpp"
+#include "idl/server/documents/reports.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -1,4 +1,4 @@
-#include "idl/server/completion.hpp"
+#include "idl/server/analysis/completion.hpp"
 
 #include <algorithm>
 #include <unordered_set>

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "idl/server/analysis.hpp"
+#include "idl/server/analysis/analysis.hpp"
 
 namespace dimma::idl {
 

@@ -1,4 +1,4 @@
-#include "idl/server/declaration_text.hpp"
+#include "idl/server/analysis/declaration_text.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "idl/server/positions.hpp"
+#include "idl/server/protocol/positions.hpp"
 
 namespace dimma::idl {
 

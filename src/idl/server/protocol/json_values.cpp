@@ -1,4 +1,4 @@
-#include "idl/server/json_values.hpp"
+#include "idl/server/protocol/json_values.hpp"
 
 #include <limits>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "idl/server/documents.hpp"
+#include "idl/server/documents/documents.hpp"
 
 namespace dimma::idl {
 

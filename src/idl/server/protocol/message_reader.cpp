@@ -1,4 +1,4 @@
-#include "idl/server/message_reader.hpp"
+#include "idl/server/protocol/message_reader.hpp"
 
 #include <algorithm>
 #include <charconv>

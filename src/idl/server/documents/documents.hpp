@@ -7,8 +7,8 @@
 #include <string>
 #include <unordered_map>
 
-#include "idl/server/analysis.hpp"
-#include "idl/server/positions.hpp"
+#include "idl/server/analysis/analysis.hpp"
+#include "idl/server/protocol/positions.hpp"
 
 namespace dimma::idl {
 

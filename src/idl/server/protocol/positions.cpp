@@ -1,4 +1,4 @@
-#include "idl/server/positions.hpp"
+#include "idl/server/protocol/positions.hpp"
 
 #include <algorithm>
 #include <boost/locale/utf.hpp>

@@ -1,4 +1,4 @@
-#include "idl/server/uri.hpp"
+#include "idl/server/protocol/uri.hpp"
 
 namespace dimma::idl {
 namespace {
