@@ -4,9 +4,9 @@
 #include "orb/extensions/inspection.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
-#include "services/inspect/address.hpp"
-#include "services/inspect/guard.hpp"
-#include "services/inspect/listening.hpp"
+#include "services/inspect/http/address.hpp"
+#include "services/inspect/http/guard.hpp"
+#include "services/inspect/http/listening.hpp"
 #include "services/inspect/objects.hpp"
 #include "transport/secure.hpp"
 

@@ -3,9 +3,9 @@
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
 #include "orb/reference/object_reference.hpp"
-#include "services/inspect/answers.hpp"
-#include "services/inspect/facts.hpp"
-#include "services/inspect/process.hpp"
+#include "services/inspect/answers/answers.hpp"
+#include "services/inspect/answers/facts.hpp"
+#include "services/inspect/answers/process.hpp"
 
 #include <dimma/binding.hpp>
 #include <dimma/portable_server.hpp>

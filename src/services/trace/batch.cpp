@@ -1,6 +1,6 @@
 #include "services/trace/batch.hpp"
 
-#include "services/inspect/text.hpp"
+#include "services/inspect/text/utf8_text.hpp"
 
 #include <dimma/version.hpp>
 

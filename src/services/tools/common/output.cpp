@@ -1,6 +1,6 @@
 #include "services/tools/common/output.hpp"
 
-#include "services/inspect/json_text.hpp"
+#include "services/inspect/text/json_text.hpp"
 
 #include <unistd.h>
 

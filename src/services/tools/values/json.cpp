@@ -1,5 +1,5 @@
 // Parses and writes JSON.
-#include "services/inspect/json_text.hpp"
+#include "services/inspect/text/json_text.hpp"
 #include "services/tools/values/values.hpp"
 
 #include <boost/json.hpp>

@@ -1,4 +1,4 @@
-#include "services/inspect/address.hpp"
+#include "services/inspect/http/address.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "services/inspect/guard.hpp"
+#include "services/inspect/http/guard.hpp"
 
 #include <gtest/gtest.h>
 

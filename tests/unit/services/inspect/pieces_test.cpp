@@ -1,4 +1,4 @@
-#include "services/inspect/pieces.hpp"
+#include "services/inspect/answers/pieces.hpp"
 
 #include <gtest/gtest.h>
 

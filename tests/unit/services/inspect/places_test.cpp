@@ -1,5 +1,5 @@
 // Clients that take places without a token, and the owner, who is served nevertheless.
-#include "services/inspect/service.hpp"
+#include "services/inspect/http/service.hpp"
 
 #include <gtest/gtest.h>
 

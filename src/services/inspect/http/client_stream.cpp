@@ -1,4 +1,4 @@
-#include "services/inspect/client_stream.hpp"
+#include "services/inspect/http/client_stream.hpp"
 
 #include <sys/socket.h>
 

@@ -1,4 +1,4 @@
-#include "services/inspect/text.hpp"
+#include "services/inspect/text/utf8_text.hpp"
 
 #include "base/text/utf8.hpp"
 

@@ -1,4 +1,4 @@
-#include "services/inspect/json_text.hpp"
+#include "services/inspect/text/json_text.hpp"
 
 #include <boost/json.hpp>
 

@@ -1,10 +1,10 @@
 // Writes an ORB's parts and observations as JSON.
 #include "base/sync/clock.hpp"
-#include "services/inspect/answers.hpp"
-#include "services/inspect/facts.hpp"
-#include "services/inspect/json_text.hpp"
-#include "services/inspect/process.hpp"
-#include "services/inspect/text.hpp"
+#include "services/inspect/answers/answers.hpp"
+#include "services/inspect/answers/facts.hpp"
+#include "services/inspect/answers/process.hpp"
+#include "services/inspect/text/json_text.hpp"
+#include "services/inspect/text/utf8_text.hpp"
 
 #include <dimma/binding.hpp>
 #include <dimma/observation.hpp>

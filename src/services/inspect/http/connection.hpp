@@ -1,10 +1,10 @@
 #pragma once
 // Serves the requests of one client, one after the other.
 
-#include "services/inspect/answers.hpp"
-#include "services/inspect/client_stream.hpp"
-#include "services/inspect/guard.hpp"
-#include "services/inspect/places.hpp"
+#include "services/inspect/answers/answers.hpp"
+#include "services/inspect/http/client_stream.hpp"
+#include "services/inspect/http/guard.hpp"
+#include "services/inspect/http/places.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>

@@ -1,6 +1,7 @@
-#include "services/inspect/answers.hpp"
+#include "services/inspect/answers/answers.hpp"
 
-#include "services/inspect/facts.hpp"
+#include "services/inspect/answers/facts.hpp"
+#include "services/inspect/page/page.hpp"
 
 #include <dimma/observation.hpp>
 

@@ -1,8 +1,8 @@
 // Writes the last errors and warnings of the log as JSON.
-#include "services/inspect/answers.hpp"
-#include "services/inspect/facts.hpp"
-#include "services/inspect/json_text.hpp"
-#include "services/inspect/text.hpp"
+#include "services/inspect/answers/answers.hpp"
+#include "services/inspect/answers/facts.hpp"
+#include "services/inspect/text/json_text.hpp"
+#include "services/inspect/text/utf8_text.hpp"
 
 #include <dimma/observation.hpp>
 

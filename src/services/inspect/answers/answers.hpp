@@ -1,7 +1,7 @@
 #pragma once
 // Makes the answers to requests, independently of the transport.
 
-#include "services/inspect/pieces.hpp"
+#include "services/inspect/answers/pieces.hpp"
 
 #include <dimma/orb.hpp>
 
@@ -37,12 +37,5 @@ Pieces calls_json(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t li
 std::string events_json();
 // Returns the metrics in the text format of Prometheus.
 Pieces metrics_text(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t octets_max = answer_octets_max);
-// Return the files of the page.
-std::string_view page() noexcept;
-std::string_view page_style() noexcept;
-std::string_view page_script() noexcept;
-std::string_view page_history() noexcept;
-std::string_view page_plots() noexcept;
-std::string_view login_page() noexcept;
 
 }  // namespace dimma::inspect

@@ -1,8 +1,8 @@
 // Writes metrics in the text format of Prometheus: of the calls, of the process (with the names that Prometheus's
 // client libraries use), and of the ORB.
 #include "observe/prometheus.hpp"
-#include "services/inspect/answers.hpp"
-#include "services/inspect/process.hpp"
+#include "services/inspect/answers/answers.hpp"
+#include "services/inspect/answers/process.hpp"
 
 #include <dimma/binding.hpp>
 #include <dimma/observation.hpp>

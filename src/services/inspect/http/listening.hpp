@@ -1,7 +1,7 @@
 #pragma once
 // Answers HTTP requests at one address, on a thread of its own or on an executor of the application.
 
-#include "services/inspect/answers.hpp"
+#include "services/inspect/answers/answers.hpp"
 
 #include <dimma/inspect.hpp>
 

@@ -1,4 +1,4 @@
-#include "services/inspect/process.hpp"
+#include "services/inspect/answers/process.hpp"
 
 #include <sys/resource.h>
 #include <unistd.h>

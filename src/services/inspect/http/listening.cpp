@@ -1,9 +1,9 @@
-#include "services/inspect/listening.hpp"
+#include "services/inspect/http/listening.hpp"
 
 #include "base/never_destroyed.hpp"
 #include "base/sync/sync.hpp"
 #include "base/without_signals.hpp"
-#include "services/inspect/service.hpp"
+#include "services/inspect/http/service.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>

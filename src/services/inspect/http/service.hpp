@@ -1,8 +1,8 @@
 #pragma once
 // Accepts and serves the clients of one address on an executor.
 
-#include "services/inspect/address.hpp"
-#include "services/inspect/connection.hpp"
+#include "services/inspect/http/address.hpp"
+#include "services/inspect/http/connection.hpp"
 #include "transport/secure.hpp"
 
 #include <boost/asio/any_io_executor.hpp>

@@ -1,7 +1,8 @@
-#include "services/inspect/connection.hpp"
+#include "services/inspect/http/connection.hpp"
 
 #include "base/log/log.hpp"
-#include "services/inspect/address.hpp"
+#include "services/inspect/http/address.hpp"
+#include "services/inspect/page/page.hpp"
 
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/chunk_encode.hpp>

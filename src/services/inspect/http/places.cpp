@@ -1,4 +1,4 @@
-#include "services/inspect/places.hpp"
+#include "services/inspect/http/places.hpp"
 
 #include <algorithm>
 

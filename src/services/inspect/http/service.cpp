@@ -1,4 +1,4 @@
-#include "services/inspect/service.hpp"
+#include "services/inspect/http/service.hpp"
 
 #include "transport/socket/socket_stream.hpp"
 

@@ -1,5 +1,5 @@
 // The files of the page, which the assembler includes unchanged. DIMMA_PAGE_FOLDER is their folder at compile time.
-#include "services/inspect/answers.hpp"
+#include "services/inspect/page/page.hpp"
 
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage): only a macro can form the text of asm
 #define DIMMA_PAGE_FILE(NAME, FILE)                                             \

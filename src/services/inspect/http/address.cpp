@@ -1,4 +1,4 @@
-#include "services/inspect/address.hpp"
+#include "services/inspect/http/address.hpp"
 
 #include "base/text/ipv6_literal.hpp"
 

@@ -1,4 +1,4 @@
-#include "services/inspect/facts.hpp"
+#include "services/inspect/answers/facts.hpp"
 
 #include <algorithm>
 
