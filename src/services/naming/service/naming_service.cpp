@@ -1,6 +1,6 @@
 #include "services/naming/service/naming_service.hpp"
 
-#include "services/naming/service/context_servant.hpp"
+#include "services/naming/service/servants/context_servant.hpp"
 
 namespace dimma::naming {
 namespace {

@@ -1,12 +1,12 @@
 #pragma once
 // The naming service in an ORB: its object adapters, servants and their shared state.
 
-#include "services/naming/service/change_feed.hpp"
-#include "services/naming/service/health_book.hpp"
-#include "services/naming/service/iterators.hpp"
-#include "services/naming/service/limits.hpp"
-#include "services/naming/service/references.hpp"
-#include "services/naming/service/service_log.hpp"
+#include "services/naming/service/common/limits.hpp"
+#include "services/naming/service/common/service_log.hpp"
+#include "services/naming/service/health/health_book.hpp"
+#include "services/naming/service/references/references.hpp"
+#include "services/naming/service/servants/change_feed.hpp"
+#include "services/naming/service/servants/iterators.hpp"
 #include "services/naming/tree/tree.hpp"
 
 #include <dimma/orb.hpp>

@@ -1,6 +1,6 @@
 // Logs of omniNames that are truncated, changed or not logs at all. tests/naming reads those of a real omniNames.
 
-#include "services/naming/service/import.hpp"
+#include "services/naming/service/import/import.hpp"
 
 #include <dimma/sqlite_store.hpp>
 

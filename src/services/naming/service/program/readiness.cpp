@@ -1,4 +1,4 @@
-#include "services/naming/service/readiness.hpp"
+#include "services/naming/service/program/readiness.hpp"
 
 #include <cerrno>
 #include <cstddef>

@@ -3,7 +3,7 @@
 // those of the others, so that references contain the addresses of all services.
 
 #include "services/locks/locks.hpp"
-#include "services/naming/service/service_log.hpp"
+#include "services/naming/service/common/service_log.hpp"
 #include "services/naming/tree/records.hpp"
 
 #include <dimma/store.hpp>

@@ -1,12 +1,12 @@
 // dimma-naming: the naming service.
 
 #include "programs/standard_output.hpp"
-#include "services/naming/service/health_rounds.hpp"
-#include "services/naming/service/import.hpp"
+#include "services/naming/service/health/health_rounds.hpp"
+#include "services/naming/service/import/import.hpp"
 #include "services/naming/service/naming_service.hpp"
-#include "services/naming/service/open_store.hpp"
-#include "services/naming/service/options.hpp"
-#include "services/naming/service/readiness.hpp"
+#include "services/naming/service/program/open_store.hpp"
+#include "services/naming/service/program/options.hpp"
+#include "services/naming/service/program/readiness.hpp"
 #include "services/naming/tree/utf8_names.hpp"
 
 #include <dimma/publish.hpp>

@@ -1,4 +1,4 @@
-#include "services/naming/service/import.hpp"
+#include "services/naming/service/import/import.hpp"
 
 #include <cerrno>
 #include <fstream>

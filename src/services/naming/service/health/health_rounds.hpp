@@ -3,9 +3,9 @@
 
 #include "services/locks/locks.hpp"
 #include "services/naming/check/checker.hpp"
-#include "services/naming/service/health_book.hpp"
-#include "services/naming/service/references.hpp"
-#include "services/naming/service/service_log.hpp"
+#include "services/naming/service/common/service_log.hpp"
+#include "services/naming/service/health/health_book.hpp"
+#include "services/naming/service/references/references.hpp"
 
 #include <dimma/store.hpp>
 

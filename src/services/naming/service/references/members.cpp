@@ -1,4 +1,4 @@
-#include "services/naming/service/members.hpp"
+#include "services/naming/service/references/members.hpp"
 
 #include <algorithm>
 #include <string>

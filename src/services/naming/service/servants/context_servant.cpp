@@ -1,4 +1,4 @@
-#include "services/naming/service/context_servant.hpp"
+#include "services/naming/service/servants/context_servant.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -1,4 +1,4 @@
-#include "services/naming/service/options.hpp"
+#include "services/naming/service/program/options.hpp"
 
 #include "base/text/duration.hpp"
 #include "qos/text.hpp"

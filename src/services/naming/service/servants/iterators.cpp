@@ -1,6 +1,6 @@
-#include "services/naming/service/iterators.hpp"
+#include "services/naming/service/servants/iterators.hpp"
 
-#include "services/naming/service/failures.hpp"
+#include "services/naming/service/common/failures.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -2,11 +2,11 @@
 // Serves all naming contexts: the default servant of their POA. A request identifies its context by the object id, so
 // that contexts need no memory. Replies are sent at once, except those of `changes`.
 
-#include "services/naming/service/change_feed.hpp"
-#include "services/naming/service/failures.hpp"
-#include "services/naming/service/health_book.hpp"
-#include "services/naming/service/iterators.hpp"
-#include "services/naming/service/references.hpp"
+#include "services/naming/service/common/failures.hpp"
+#include "services/naming/service/health/health_book.hpp"
+#include "services/naming/service/references/references.hpp"
+#include "services/naming/service/servants/change_feed.hpp"
+#include "services/naming/service/servants/iterators.hpp"
 #include "services/naming/tree/tree.hpp"
 
 #include <dimma/exception.hpp>

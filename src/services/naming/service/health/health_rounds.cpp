@@ -1,4 +1,4 @@
-#include "services/naming/service/health_rounds.hpp"
+#include "services/naming/service/health/health_rounds.hpp"
 
 #include "base/sync/clock.hpp"
 

@@ -1,6 +1,6 @@
 // Implements the operations of CosNaming::NamingContextExt: names as text.
 
-#include "services/naming/service/context_servant.hpp"
+#include "services/naming/service/servants/context_servant.hpp"
 #include "services/naming/text/names.hpp"
 #include "services/naming/text/urls.hpp"
 

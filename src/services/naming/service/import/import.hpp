@@ -1,8 +1,8 @@
 #pragma once
 // Imports the bindings of another naming service.
 
-#include "services/naming/service/omninames_log.hpp"
-#include "services/naming/service/service_log.hpp"
+#include "services/naming/service/common/service_log.hpp"
+#include "services/naming/service/import/omninames_log.hpp"
 #include "services/naming/tree/tree.hpp"
 
 namespace dimma::naming {

@@ -1,6 +1,6 @@
 // Implements the operations of DimmaNaming::NamingContext.
 
-#include "services/naming/service/context_servant.hpp"
+#include "services/naming/service/servants/context_servant.hpp"
 
 #include <dimma/minor.hpp>
 

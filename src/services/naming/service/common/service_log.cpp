@@ -1,4 +1,4 @@
-#include "services/naming/service/service_log.hpp"
+#include "services/naming/service/common/service_log.hpp"
 
 #include "base/sync/clock.hpp"
 

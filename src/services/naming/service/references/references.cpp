@@ -1,4 +1,4 @@
-#include "services/naming/service/references.hpp"
+#include "services/naming/service/references/references.hpp"
 
 #include "services/naming/check/addresses.hpp"
 #include "services/naming/reference/ior.hpp"

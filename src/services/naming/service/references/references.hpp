@@ -1,7 +1,7 @@
 #pragma once
 // Converts references to the form in which the tree stores them, and back.
 
-#include "services/naming/service/members.hpp"
+#include "services/naming/service/references/members.hpp"
 #include "services/naming/tree/records.hpp"
 
 #include <CosNaming.hpp>

@@ -3,7 +3,7 @@
 
 #include <dimma/etcd_store.hpp>
 #include <dimma/sqlite_store.hpp>
-#include "services/naming/service/limits.hpp"
+#include "services/naming/service/common/limits.hpp"
 
 #include <chrono>
 #include <stdexcept>

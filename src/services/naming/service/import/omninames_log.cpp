@@ -1,6 +1,6 @@
-#include "services/naming/service/omninames_log.hpp"
+#include "services/naming/service/import/omninames_log.hpp"
 
-#include "services/naming/service/reference_key.hpp"
+#include "services/naming/service/import/reference_key.hpp"
 #include "services/naming/tree/tree.hpp"
 
 #include <optional>

@@ -3,8 +3,8 @@
 
 #include "base/sync/clock.hpp"
 #include "services/locks/locks.hpp"
-#include "services/naming/service/limits.hpp"
-#include "services/naming/service/service_log.hpp"
+#include "services/naming/service/common/limits.hpp"
+#include "services/naming/service/common/service_log.hpp"
 #include "services/naming/tree/tree.hpp"
 
 #include <CosNaming_skel.hpp>

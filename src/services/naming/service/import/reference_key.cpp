@@ -1,4 +1,4 @@
-#include "services/naming/service/reference_key.hpp"
+#include "services/naming/service/import/reference_key.hpp"
 
 #include <dimma/generated/cdr/codec.hpp>
 

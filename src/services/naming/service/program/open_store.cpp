@@ -1,4 +1,4 @@
-#include "services/naming/service/open_store.hpp"
+#include "services/naming/service/program/open_store.hpp"
 
 #include <dimma/cached_store.hpp>
 #include <dimma/etcd_store.hpp>

@@ -1,4 +1,4 @@
-#include "services/naming/service/failures.hpp"
+#include "services/naming/service/common/failures.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>

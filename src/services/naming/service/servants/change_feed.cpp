@@ -1,4 +1,4 @@
-#include "services/naming/service/change_feed.hpp"
+#include "services/naming/service/servants/change_feed.hpp"
 
 #include "services/naming/tree/records.hpp"
 

@@ -6,8 +6,8 @@
 #include <dimma/store.hpp>
 #include "base/sync/clock.hpp"
 #include "services/locks/locks.hpp"
-#include "services/naming/service/limits.hpp"
-#include "services/naming/service/service_log.hpp"
+#include "services/naming/service/common/limits.hpp"
+#include "services/naming/service/common/service_log.hpp"
 #include "services/naming/tree/context_id.hpp"
 
 #include <chrono>

@@ -2,7 +2,7 @@
 // Translates errors of the store to system exceptions.
 
 #include <dimma/store.hpp>
-#include "services/naming/service/service_log.hpp"
+#include "services/naming/service/common/service_log.hpp"
 
 namespace dimma::naming {
 
