@@ -9,6 +9,7 @@
 #include <dimma/minor.hpp>
 
 #include <algorithm>
+#include <string>
 #include <system_error>
 
 #include <sched.h>
@@ -34,10 +35,15 @@ WorkerPool::WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wai
       scheduling_(std::move(scheduling)),
       loop_(std::make_shared<reactor::EventLoop>(wait)),
       is_run_by_application_(false),
-      growth_(size.least, size.most, size.processors != 0 ? size.processors : usable_processors(scheduling_)) {}
+      growth_(size.least, size.most, size.processors != 0 ? size.processors : usable_processors(scheduling_)),
+      staying_(growth_.processors()) {}
 
 WorkerPool::WorkerPool(std::shared_ptr<reactor::EventLoop> loop)
-    : size_{0, 0, 0}, loop_(std::move(loop)), is_run_by_application_(true), growth_(0, 0, usable_processors({})) {}
+    : size_{0, 0, 0},
+      loop_(std::move(loop)),
+      is_run_by_application_(true),
+      growth_(0, 0, usable_processors({})),
+      staying_(growth_.processors()) {}
 
 WorkerPool::~WorkerPool() = default;
 
@@ -72,7 +78,7 @@ void WorkerPool::add_thread_locked(Begin how) {
   threads_.fetch_add(1, std::memory_order_relaxed);
   open_.fetch_add(open, std::memory_order_relaxed);
   waiting_.fetch_add(open);
-  parked_ += 1 - open;
+  if (how == Begin::parked) parked_.add();
   try {
     workers_.reserve(threads());
     running_.start(scheduling_, thread_name::server, shared_from_this(), [this, how] { work(how); });
@@ -81,13 +87,13 @@ void WorkerPool::add_thread_locked(Begin how) {
     threads_.fetch_sub(1, std::memory_order_relaxed);
     open_.fetch_sub(open, std::memory_order_relaxed);
     waiting_.fetch_sub(open);
-    parked_ -= 1 - open;
+    if (how == Begin::parked) parked_.remove();
     throw;
   }
 }
 
 void WorkerPool::open_one_locked() {
-  if (parked_ == 0) return add_thread_locked(Begin::open);
+  if (parked_.none()) return add_thread_locked(Begin::open);
   open_parked_locked();
   parked_changed_.notify_one();
 }
@@ -114,14 +120,6 @@ void WorkerPool::let_another_wait() noexcept {
 
 void WorkerPool::end_serving() noexcept {
   if (!is_run_by_application_) waiting_.fetch_add(1, std::memory_order_relaxed);
-}
-
-bool WorkerPool::has_one_more_stay() noexcept {
-  std::size_t staying = staying_.load(std::memory_order_relaxed);
-  while (staying < growth_.processors()) {
-    if (staying_.compare_exchange_weak(staying, staying + 1, std::memory_order_relaxed)) return true;
-  }
-  return false;
 }
 
 void WorkerPool::begin_nested() {
@@ -182,14 +180,14 @@ bool WorkerPool::leave_beside_another_locked(Worker& self) noexcept {
 void WorkerPool::leave_locked(Worker& self) noexcept {
   threads_.fetch_sub(1, std::memory_order_relaxed);
   if (self.is_open) open_.fetch_sub(1, std::memory_order_relaxed);
-  std::erase(workers_, &self);
+  workers_.remove(self);
 }
 
 void WorkerPool::work(Begin how) noexcept {
   Worker self;
   self.id = gettid();
   sync::UniqueLock lock(mutex_);
-  workers_.push_back(&self);  // add_thread_locked() has reserved room
+  workers_.add(self);  // add_thread_locked() has reserved room
   bool goes_on = how == Begin::open || wait_parked(self);
   while (goes_on) {
     lock.unlock();
@@ -223,7 +221,7 @@ bool WorkerPool::park(Worker& self) noexcept {
   to_park_.fetch_sub(1);
   open_.fetch_sub(1);
   waiting_.fetch_sub(1);
-  ++parked_;
+  parked_.add();
   return wait_parked(self);
 }
 
@@ -231,24 +229,19 @@ bool WorkerPool::wait_parked(Worker& self) noexcept {
   self.is_open = false;
   const auto idle_until = Clock::now() + idle_limit;
   while (!stopping_) {
-    if (to_open_ != 0) {
-      --to_open_;
+    if (parked_.resume()) {
       self.is_open = true;
       have_watcher_locked();
       return true;
     }
     if (watched_.load() && !has_watcher_) {
       watch();
-    } else if (parked_changed_.wait_until(mutex_, idle_until) == std::cv_status::timeout && to_open_ == 0 &&
+    } else if (parked_changed_.wait_until(mutex_, idle_until) == std::cv_status::timeout && !parked_.one_may_resume() &&
                (has_watcher_ || !watched_.load())) {
       break;
     }
   }
-  if (to_open_ != 0) {
-    --to_open_;
-  } else {
-    --parked_;
-  }
+  if (!parked_.resume()) parked_.remove();
   return false;
 }
 

@@ -20,21 +20,18 @@
 #include "execution/worker_pool_single_threaded.hpp"
 #else
 
-#include "base/sync/count_down.hpp"
+#include "execution/parked_threads.hpp"
 #include "execution/pool_growth.hpp"
+#include "execution/stay_count.hpp"
 #include "execution/threads.hpp"
+#include "execution/watched_threads.hpp"
 #include "reactor/event_loop.hpp"
 
 #include <dimma/qos.hpp>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <vector>
-
-#include <sys/types.h>
 
 namespace dimma::execution {
 
@@ -92,13 +89,13 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
    public:
     Stay() noexcept = default;
     ~Stay() {
-      if (pool_ != nullptr) sync::count_down(pool_->staying_, std::memory_order_relaxed);
+      if (pool_ != nullptr) pool_->staying_.remove_one();
     }
     Stay(const Stay&) = delete;
     Stay& operator=(const Stay&) = delete;
     // Returns true if the thread may stay until this object is destroyed.
     bool begin(WorkerPool& pool) noexcept {
-      if (pool_ == nullptr && pool.has_one_more_stay()) pool_ = &pool;
+      if (pool_ == nullptr && pool.staying_.add_one()) pool_ = &pool;
       return pool_ != nullptr;
     }
 
@@ -129,17 +126,9 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   }
 
  private:
-  // The watch's record of a thread.
-  struct Worker {
-    pid_t id = 0;
-    bool is_open = true;
-    sync::Atomic<std::uint32_t> events{0};  // number of events that the thread has served
-    std::uint32_t events_seen = 0;
-    unsigned looks_in_same = 0;  // consecutive looks that found the thread with the same event
-  };
+  using Worker = WatchedThreads::Worker;
   enum class Begin : std::uint8_t { open, parked };
 
-  bool has_one_more_stay() noexcept;
   void begin_serving() noexcept;
   void end_serving() noexcept;
   [[gnu::noinline]] void let_another_wait() noexcept;
@@ -164,7 +153,6 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   void look_locked() noexcept DIMMA_REQUIRES(mutex_);
   void take_locked(PoolGrowth::Step step) noexcept DIMMA_REQUIRES(mutex_);
   void rest_locked() noexcept DIMMA_REQUIRES(mutex_);
-  std::size_t count_halted_locked(bool events_wait) noexcept DIMMA_REQUIRES(mutex_);
   void open_parked_locked() noexcept DIMMA_REQUIRES(mutex_);
 
   const Size size_;
@@ -174,7 +162,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   PoolGrowth growth_;
   sync::Atomic<std::size_t> waiting_{0};
   sync::Atomic<std::size_t> threads_max_{0};  // the maximum so far
-  sync::Atomic<std::size_t> staying_{0};
+  StayCount staying_;
   // Changed with the lock held.
   sync::Atomic<std::size_t> threads_{0};
   sync::Atomic<std::size_t> open_{0};     // threads that are not parked
@@ -184,13 +172,9 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   sync::Mutex mutex_;
   sync::Condition parked_changed_;
   bool stopping_ DIMMA_GUARDED_BY(mutex_) = false;
-  std::size_t parked_ DIMMA_GUARDED_BY(mutex_) = 0;
-  std::size_t to_open_ DIMMA_GUARDED_BY(mutex_) = 0;  // threads that have been opened, but have not resumed yet
+  ParkedThreads parked_ DIMMA_GUARDED_BY(mutex_);
   bool has_watcher_ DIMMA_GUARDED_BY(mutex_) = false;
-  bool were_all_busy_ DIMMA_GUARDED_BY(mutex_) = false;  // at the last look
-  std::size_t looks_to_pass_ DIMMA_GUARDED_BY(mutex_) = 0;
-  std::chrono::steady_clock::time_point counted_at_ DIMMA_GUARDED_BY(mutex_){};
-  std::vector<Worker*> workers_ DIMMA_GUARDED_BY(mutex_);
+  WatchedThreads workers_ DIMMA_GUARDED_BY(mutex_);
   Threads running_;
 };
 
