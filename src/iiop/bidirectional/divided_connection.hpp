@@ -3,18 +3,18 @@
 // server's connection. The other carries this end's requests and their replies, for a client's connection. The two
 // streams are used independently.
 //
-// Received messages are queued in the inbox of their half. One thread at a time receives, for both halves: a thread
-// that waits for a message or, if no thread waits, a thread of the event loop of the server's end. So a reply never
-// waits for an upcall, and a callback that arrives while this end waits for a reply is served by a thread of the
-// server's end.
+// Received messages are queued in the inbox of their half (divided_inboxes.hpp). One thread at a time receives, for
+// both halves: a thread that waits for a message or, if no thread waits, a thread of the event loop of the server's
+// end. So a reply never waits for an upcall, and a callback that arrives while this end waits for a reply is served by
+// a thread of the server's end.
 //
-// Messages are sent one at a time. If there is no room for a whole message, the rest is kept here and sent when there
-// is room, so neither half blocks the other.
+// The two halves send their messages one at a time (divided_sending.hpp).
 
 #include "base/sync/sync.hpp"
+#include "iiop/bidirectional/divided_inboxes.hpp"
+#include "iiop/bidirectional/divided_sending.hpp"
 #include "iiop/bidirectional/message_router.hpp"
 #include "iiop/message/memory_budget.hpp"
-#include "reactor/descriptor.hpp"
 #include "reactor/event_loop.hpp"
 #include "transport/transport.hpp"
 
@@ -87,17 +87,11 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   class Replies;
   using Halves = MessageRouter::Halves;
 
-  // The octets that have been received for one half.
-  struct Inbox {
-    std::vector<std::byte> octets;
-    std::size_t begin = 0;
-    std::chrono::milliseconds timeout{0};  // limit for a receive without a deadline; zero: none
-    reactor::Descriptor bell;              // an eventfd, readable when the bell has rung
-    bool bell_asked = false;
-    bool bell_rung = false;
-
-    std::size_t size() const noexcept { return octets.size() - begin; }
-    std::size_t take(std::span<std::byte> into) noexcept;
+  // One thread at a time has the turn to receive from the stream. The others wait.
+  struct Turn {
+    bool is_taken = false;
+    bool blocks = false;      // the thread that has the turn may block in the stream's receive()
+    std::size_t waiting = 0;  // threads that wait for octets in their inbox
   };
 
   // Sends the kept octets when the descriptor is writable.
@@ -124,61 +118,41 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   std::unique_ptr<transport::Stream> half(Halves which);
   void drain_if_full_locked() noexcept DIMMA_REQUIRES(mutex_);
   void drain() noexcept;
-  Inbox& inbox(Halves which) noexcept DIMMA_REQUIRES(mutex_) {
-    return which == MessageRouter::requests ? requests_ : replies_;
-  }
 
   transport::Result receive(Halves which, std::span<std::byte> into, Deadline deadline);
   bool prepare_poll(Halves which) noexcept;
   bool octets_wait(Halves which) const noexcept;
-  transport::Result send(Halves which, std::span<iovec> pieces, Deadline deadline);
   enum class How : std::uint8_t { in_order, at_once };
   void end_in_order() noexcept;
   void shut_down() noexcept;
   bool is_shut() const noexcept;
   bool end_receiving(How how) noexcept;
   void leave_loop() noexcept;
-  void leave_loop_locked() noexcept DIMMA_REQUIRES(mutex_, sending_);
+  void leave_loop_locked() noexcept DIMMA_REQUIRES(mutex_);
   void abandon() noexcept;
   reactor::Poller& poller() const noexcept { return all_->loop().poller(); }
 
-  bool has_room_locked() const noexcept DIMMA_REQUIRES(mutex_);
   bool receive_locked(Deadline deadline) DIMMA_REQUIRES(mutex_);
   void route_locked(OctetView octets) DIMMA_REQUIRES(mutex_);
-  void put_locked(Halves to, OctetView octets) DIMMA_REQUIRES(mutex_);
   void refuse_locked() noexcept DIMMA_REQUIRES(mutex_);
-  // Sends a MessageError, after which the connection ends.
-  void say_error() noexcept DIMMA_REQUIRES(sending_);
   void end_locked(const transport::Result& how) noexcept DIMMA_REQUIRES(mutex_);
-  static void ring_locked(Inbox& inbox) noexcept;
   void hand_on_locked() noexcept DIMMA_REQUIRES(mutex_);
   void readable() noexcept override;
-
-  transport::Result send_locked(Halves which, std::span<iovec> pieces) DIMMA_REQUIRES(sending_);
-  transport::Result send_kept_locked() noexcept DIMMA_REQUIRES(sending_);
-  transport::Result keep_locked(std::span<const iovec> pieces) DIMMA_REQUIRES(sending_);
   void send_kept() noexcept;
-  void send_rest() noexcept;
-  bool wait_to_send(Halves which, Deadline deadline);
 
   const std::unique_ptr<transport::Stream> stream_;
   const std::shared_ptr<DividedConnections> all_;
-  const bool encrypts_;
   const std::string peer_;
   const std::shared_ptr<MemoryShare> memory_;
 
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
   MessageRouter router_ DIMMA_GUARDED_BY(mutex_);
-  Inbox requests_ DIMMA_GUARDED_BY(mutex_);
-  Inbox replies_ DIMMA_GUARDED_BY(mutex_);
-  MemoryLease held_ DIMMA_GUARDED_BY(mutex_);         // for both inboxes
-  bool receiving_ DIMMA_GUARDED_BY(mutex_) = false;   // a thread is receiving
-  bool blocks_ DIMMA_GUARDED_BY(mutex_) = false;      // the receiving thread may block in the stream's receive()
-  std::size_t waiting_ DIMMA_GUARDED_BY(mutex_) = 0;  // threads that wait for octets in their inbox
+  DividedInboxes inboxes_ DIMMA_GUARDED_BY(mutex_);
+  Turn turn_ DIMMA_GUARDED_BY(mutex_);
   bool is_shut_ DIMMA_GUARDED_BY(mutex_) = false;
   bool ends_in_order_ DIMMA_GUARDED_BY(mutex_) = false;  // an orderly end has begun
-  bool registered_ DIMMA_GUARDED_BY(mutex_) = true;      // with the loop; changed only with sending_ held as well
+  bool registered_ DIMMA_GUARDED_BY(mutex_) = true;      // with the loop
   bool armed_ DIMMA_GUARDED_BY(mutex_) = false;          // the loop has an event of this object, or will get one
   std::function<void()> read_replies_ DIMMA_GUARDED_BY(mutex_);
   Drainer drainer_{*this};
@@ -186,18 +160,8 @@ class DividedConnection final : private reactor::Waiter, public std::enable_shar
   std::optional<transport::Result> ended_ DIMMA_GUARDED_BY(mutex_);
   std::vector<std::byte> buffer_;  // owned by the thread that receives
 
-  sync::Mutex sending_ DIMMA_ACQUIRED_AFTER(mutex_);
-  sync::Condition sent_;
-  MessageBounds bounds_ DIMMA_GUARDED_BY(sending_);
-  Halves sender_ DIMMA_GUARDED_BY(sending_) = 0;  // the half that has sent part of a message; 0: none
-  std::vector<std::byte> kept_ DIMMA_GUARDED_BY(sending_);
-  std::size_t kept_sent_ DIMMA_GUARDED_BY(sending_) = 0;
-  MemoryLease kept_memory_ DIMMA_GUARDED_BY(sending_);
-  // A duplicate of the stream's descriptor, registered when it is first needed.
-  reactor::Descriptor writable_ DIMMA_GUARDED_BY(sending_);
   Flusher flusher_{*this};
-  bool flusher_armed_ DIMMA_GUARDED_BY(sending_) = false;
-  bool may_send_ DIMMA_GUARDED_BY(sending_) = true;
+  DividedSending sending_;
 };
 
 }  // namespace dimma::iiop
