@@ -2,7 +2,7 @@
 // The OpenSSL contexts for credentials, made from their files.
 
 #include "transport/secure.hpp"
-#include "transport/tls/openssl.hpp"
+#include "transport/tls/ssl/openssl.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // Explains why a handshake has failed, for the person who has to fix it.
 
-#include "transport/tls/openssl.hpp"
+#include "transport/tls/ssl/openssl.hpp"
 #include "transport/transport.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 // Describes the certificate of a peer.
 
-#include "transport/tls/openssl.hpp"
+#include "transport/tls/ssl/openssl.hpp"
 
 #include <dimma/caller.hpp>
 

@@ -2,7 +2,7 @@
 // Caches sessions offered by servers, so that the next handshake with a server is short.
 
 #include "base/sync/sync.hpp"
-#include "transport/tls/openssl.hpp"
+#include "transport/tls/ssl/openssl.hpp"
 
 #include <map>
 #include <memory>

@@ -13,7 +13,7 @@
 namespace dimma::transport {
 namespace {
 
-constexpr std::size_t record_octets = std::size_t{16} << 10;
+constexpr std::size_t record_octets = OutgoingRecords::record_octets;
 // Maximum number of octets encrypted before they are sent: few system calls for a long message, and little memory.
 constexpr std::size_t encrypted_at_once = 4 * record_octets;
 constexpr std::size_t gathered_max = record_octets;
@@ -43,13 +43,9 @@ TlsStream::~TlsStream() {
 }
 
 Result TlsStream::flush(Deadline deadline) {
-  iovec piece = piece_of(std::span<const std::byte>(leaving_).subspan(leaving_sent_));
+  iovec piece = piece_of(leaving_.unsent());
   const Result result = under_->send({&piece, 1}, deadline);
-  leaving_sent_ += result.octets;
-  if (result) {
-    leaving_.clear();
-    leaving_sent_ = 0;
-  }
+  leaving_.sent(result);
   return result;
 }
 
@@ -57,7 +53,7 @@ TlsStream::Step TlsStream::advance_handshake() {
   const sync::LockGuard lock(mutex_);
   clear_ssl_errors();
   const int result = SSL_do_handshake(ssl_.get());
-  leaving_.insert(leaving_.end(), wire_.out.begin(), wire_.out.end());
+  leaving_.add_handshake(wire_.out);
   wire_.out.clear();
   has_some_.store(!wire_.in.empty(), std::memory_order_relaxed);
   if (result == 1) return Step::done;
@@ -241,33 +237,18 @@ Result TlsStream::send(std::span<iovec> pieces, Deadline deadline) {
   for (;;) {
     if (!leaving_.empty()) {
       const Result result = flush(deadline);
-      const std::size_t gone = result ? encrypted_ : gone_so_far(sent != 0);
-      pieces = drop_octets(pieces, gone - encrypted_told_);
-      sent += gone - encrypted_told_;
-      encrypted_told_ = result ? 0 : gone;
+      const std::size_t gone = leaving_.newly_sent(sent != 0);
+      pieces = drop_octets(pieces, gone);
+      sent += gone;
       if (!result) return {result.status, sent, result.error};
     }
     if (pieces.empty()) return {Status::ok, sent, 0};
-    encrypted_ = encrypt(pieces);
-    if (encrypted_ == 0) return {Status::failed, sent, EPROTO};
+    if (!has_encrypted(pieces)) return {Status::failed, sent, EPROTO};
   }
 }
 
-// Returns the number of plaintext octets in the completely sent records of leaving_. At least one, since the caller
-// continues with the remaining encrypted octets only if some have been sent.
-std::size_t TlsStream::gone_so_far(bool has_told) const noexcept {
-  constexpr std::size_t header_octets = 5;  // the last two octets are the record's length (RFC 8446, 5.1)
-  std::size_t gone = 0;
-  for (std::size_t at = 0; at + header_octets <= leaving_sent_;) {
-    at += header_octets + (std::to_integer<std::size_t>(leaving_[at + 3]) << 8) +
-          std::to_integer<std::size_t>(leaving_[at + 4]);
-    if (at <= leaving_sent_) gone = std::min(gone + record_octets, encrypted_);
-  }
-  return std::max({gone, encrypted_told_, std::size_t{has_told ? 0U : 1U}});
-}
-
-// Returns the number of plaintext octets encrypted; zero if the stream can no longer encrypt.
-std::size_t TlsStream::encrypt(std::span<const iovec> pieces) {
+// Encrypts the first octets. Returns false if the stream can no longer encrypt.
+bool TlsStream::has_encrypted(std::span<const iovec> pieces) {
   const auto octets_of = [](const iovec& piece) {
     return std::span(static_cast<const std::byte*>(piece.iov_base), piece.iov_len);
   };
@@ -287,8 +268,8 @@ std::size_t TlsStream::encrypt(std::span<const iovec> pieces) {
   std::size_t written = 0;
   const bool is_done = SSL_write_ex(ssl_.get(), octets.data(), octets.size(), &written) == 1;
   if (!is_done) failure_ = take_ssl_errors("encryption failed");
-  leaving_.swap(wire_.out);
-  return is_done ? written : 0;
+  leaving_.take(wire_.out, is_done ? written : 0);
+  return is_done && written != 0;
 }
 
 void TlsStream::receive_timeout(std::chrono::milliseconds limit) {
@@ -320,7 +301,7 @@ void TlsStream::release_buffers() noexcept {
   if (!sending_.try_lock()) return;
   const sync::LockGuard sending(sending_, std::adopt_lock);
   if (!leaving_.empty()) return;
-  std::vector<std::byte>().swap(leaving_);
+  leaving_.release();
   std::vector<std::byte>().swap(gathered_);
   if (wire_.out.empty()) std::vector<std::byte>().swap(wire_.out);
 }

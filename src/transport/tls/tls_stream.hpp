@@ -8,7 +8,8 @@
 #include "base/sync/sync.hpp"
 #include "transport/tls/contexts.hpp"
 #include "transport/tls/memory_tide.hpp"
-#include "transport/tls/wire_bio.hpp"
+#include "transport/tls/ssl/outgoing_records.hpp"
+#include "transport/tls/ssl/wire_bio.hpp"
 #include "transport/transport.hpp"
 
 #include <functional>
@@ -72,8 +73,7 @@ class TlsStream final : public Stream {
   Result fail(int error) DIMMA_REQUIRES(mutex_);
   Result refuse_renegotiation() DIMMA_REQUIRES(mutex_);
   void tell_peer() noexcept DIMMA_REQUIRES(mutex_);
-  std::size_t encrypt(std::span<const iovec> pieces) DIMMA_REQUIRES(sending_);
-  std::size_t gone_so_far(bool has_told) const noexcept DIMMA_REQUIRES(sending_);
+  bool has_encrypted(std::span<const iovec> pieces) DIMMA_REQUIRES(sending_);
   void release_buffers() noexcept;
 
   InTide tide_;  // destroyed after all other members
@@ -98,11 +98,7 @@ class TlsStream final : public Stream {
   std::function<void()> handshake_ended_;
 
   std::vector<std::byte> gathered_ DIMMA_GUARDED_BY(sending_);
-  std::vector<std::byte> leaving_ DIMMA_GUARDED_BY(sending_);  // encrypted; leaving_sent_ have been sent
-  std::size_t leaving_sent_ DIMMA_GUARDED_BY(sending_) = 0;
-  // The number of plaintext octets in leaving_, which are the first of the octets to send.
-  std::size_t encrypted_ DIMMA_GUARDED_BY(sending_) = 0;
-  std::size_t encrypted_told_ DIMMA_GUARDED_BY(sending_) = 0;  // the part that send() has reported as sent
+  OutgoingRecords leaving_ DIMMA_GUARDED_BY(sending_);
 };
 
 }  // namespace dimma::transport

@@ -1,4 +1,4 @@
-#include "transport/tls/wire_bio.hpp"
+#include "transport/tls/ssl/wire_bio.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "transport/tls/openssl.hpp"
+#include "transport/tls/ssl/openssl.hpp"
 
 #include <openssl/crypto.h>
 #include <openssl/err.h>

@@ -2,7 +2,7 @@
 // The memory from which an SSL object reads received octets, and to which it writes octets to be sent. It is owned by
 // the stream, so that the SSL object makes no system calls.
 
-#include "transport/tls/openssl.hpp"
+#include "transport/tls/ssl/openssl.hpp"
 
 #include <cstddef>
 #include <span>
