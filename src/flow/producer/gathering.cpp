@@ -18,7 +18,7 @@ constexpr std::chrono::seconds patience_at_the_end{1};
 }  // namespace
 
 void ProducerChannel::gather(channel::Request& request) {
-  const auto turn = take_turn(request.deadline);
+  const auto turn = resources_.take_turn(request.deadline);
   const sync::LockGuard lock(sending_);
   require_open();
   if (is_within_) {  // another thread is sending a long message from the batch's buffer, at the rate

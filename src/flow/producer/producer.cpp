@@ -2,6 +2,7 @@
 
 #include "channel/loans.hpp"
 #include "flow/producer/producer_plan.hpp"
+#include "flow/wire/report.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -12,10 +13,10 @@ namespace dimma::flow {
 
 namespace {
 
-constexpr std::size_t first_buffer_octets = 1024;
 // Minimum part of a message in its first packet, even if the path's datagrams are short and the identity is long.
 constexpr std::size_t least_piece_octets = 256;
 constexpr std::chrono::milliseconds close_looks_every{10};
+constexpr std::chrono::hours longest_patience{1000};
 
 std::uint64_t new_flow() {
   std::random_device random;
@@ -43,61 +44,22 @@ ProducerChannel::ProducerChannel(std::unique_ptr<transport::DatagramSocket> sock
       target_(profile.endpoint),
       object_key_(checked_key(profile.object_key)),
       flow_(new_flow()),
-      lends_(qos.loans.is_pool() && target_.transport == "shm"),
+      lends_(qos.loans.is_pool() && traits_of(target_).shares_memory),
       piece_octets_(socket_->octets_in_one_piece()),
       batch_(producer_batch(qos)),
-      buffers_(make_buffers(qos, settings)),
-      turns_(make_turns(qos)),
+      resources_(qos, settings),
       pacer_(qos.rate),
       gathering_(qos.batch_delay ? std::make_unique<Gathering>(batch_, pacer_.octets_in(*qos.batch_delay),
                                                                settings.limits.message_octets_max)
-                                 : nullptr) {
+                                 : nullptr),
+      queries_(*socket_, flow_, traits_of(target_).has_groups) {
   if (gathering_) begin_gathering();
 }
 
 ProducerChannel::~ProducerChannel() { ProducerChannel::close(); }
 
-std::unique_ptr<ProducerChannel::Buffers> ProducerChannel::make_buffers(const EngineeringQoS& qos,
-                                                                        const Settings& settings) {
-  constexpr std::size_t before = header_octets + identity_octets_max;
-  const std::size_t most = before + settings.limits.message_octets_max;
-  if (qos.buffers.is_pool()) {
-    const std::size_t octets = std::min<std::size_t>(before + qos.buffers.octets(), most);
-    return Buffers::pool("message buffer", qos.buffers.count(),
-                         [octets] { return std::make_unique<SendBuffer>(cdr::Buffer(octets, octets)); });
-  }
-  const std::size_t limit = qos.message_concurrency.is_unlimited()
-                                ? Buffers::no_limit
-                                : static_cast<std::size_t>(qos.message_concurrency.value());
-  return Buffers::factory("message buffer", limit,
-                          [most] { return std::make_unique<SendBuffer>(cdr::Buffer(first_buffer_octets, most)); });
-}
-
-std::unique_ptr<ProducerChannel::SendPermits> ProducerChannel::make_turns(const EngineeringQoS& qos) {
-  if (qos.rate.is_unlimited() || qos.on_exhaustion != OnExhaustion::wait) return nullptr;
-  return SendPermits::places("send permit", 1);
-}
-
-// Returns an empty lease if calls do not wait for a rate.
-ProducerChannel::SendPermits::Lease ProducerChannel::take_turn(Deadline deadline) {
-  return turns_ ? turns_->take(SendPermits::WhenExhausted::wait, deadline) : SendPermits::Lease();
-}
-
 void ProducerChannel::require_open() const {
   if (closed_.load(std::memory_order_relaxed)) throw closed();
-}
-
-// Returns an empty lease if the message is to be dropped.
-ProducerChannel::Buffers::Lease ProducerChannel::take_buffer(Deadline deadline) {
-  switch (qos_.on_exhaustion) {
-    case OnExhaustion::wait:
-      return buffers_->take(Buffers::WhenExhausted::wait, deadline);
-    case OnExhaustion::raise:
-      return buffers_->take(Buffers::WhenExhausted::raise, deadline);
-    case OnExhaustion::drop:
-      break;
-  }
-  return buffers_->try_take();
 }
 
 channel::Outcome ProducerChannel::call(channel::Request& request) {
@@ -110,7 +72,7 @@ channel::Outcome ProducerChannel::call(channel::Request& request) {
     gather(request);
     return {};
   }
-  const auto lease = take_buffer(request.deadline);
+  const auto lease = resources_.take_buffer(request.deadline);
   if (!lease) {
     drop();
     return {};
@@ -132,7 +94,7 @@ channel::Outcome ProducerChannel::call(channel::Request& request) {
 }
 
 bool ProducerChannel::send(const Outgoing& message, Deadline deadline) {
-  const auto turn = take_turn(deadline);
+  const auto turn = resources_.take_turn(deadline);
   const sync::LockGuard lock(sending_);
   require_open();
   return send_now(message, deadline, {});
@@ -260,6 +222,19 @@ channel::Located ProducerChannel::locate(channel::Outcome& /*forward*/, Deadline
   throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO, "a flow has no replies");
 }
 
+// Sends an ask or an end. Returns false if the channel is closed or sending has failed.
+bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
+  const sync::LockGuard lock(sending_);
+  if (closed_.load(std::memory_order_relaxed) && kind != Kind::end) return false;
+  if (gathering_ && time_to_rate() == Time{0}) send_gathered();
+  timestamp = static_cast<std::uint64_t>(now().count());
+  const auto packet = write_ask(
+      {.kind = kind, .order = settings_.byte_order, .flow = flow_, .sequence = gone(), .timestamp = timestamp});
+  const transport::Datagram datagram{packet};
+  const auto moved = socket_->send({&datagram, 1}, transport::DatagramSocket::NoRoom::give_up);
+  return moved.status == transport::Status::ok || moved.status == transport::Status::timeout;
+}
+
 void ProducerChannel::close() noexcept {
   if (closed_.exchange(true)) return;
   if (gathering_) stop_gathering();
@@ -270,6 +245,19 @@ void ProducerChannel::close() noexcept {
     // The consumer will forget the flow after its idle timeout.
   }
   socket_->shutdown();
+}
+
+FlowReport ProducerChannel::account(std::chrono::milliseconds patience) {
+  const auto until = Clock::now() + std::min<std::chrono::milliseconds>(patience, longest_patience);
+  FlowReport report;
+  queries_.fill(report, until, [&](std::uint64_t& timestamp) {
+    if (gathering_) flush(until);
+    return ask(Kind::ask, timestamp);
+  });
+  const sync::LockGuard lock(sending_);
+  report.producer = done_;
+  report.producer.dropped = dropped_.load(std::memory_order_relaxed);
+  return report;
 }
 
 std::vector<channel::Fact> ProducerChannel::describe() const {
@@ -285,7 +273,7 @@ std::vector<channel::Fact> ProducerChannel::describe() const {
       std::to_string(done.sent) + " sent, " + std::to_string(dropped_.load(std::memory_order_relaxed)) + " dropped");
   add_usage(facts, "packets",
             std::to_string(done.datagrams) + " sent, " + std::to_string(piece_octets_) + " octets at most each");
-  if (!gathering_) add_usage(facts, "buffers", buffers_->usage());
+  if (!gathering_) add_usage(facts, "buffers", resources_.buffer_usage());
   for (const auto& arena : socket_->known_loans()) channel::report_loans(facts, arena.get());
   return facts;
 }

@@ -3,11 +3,12 @@
 
 #include "base/sync/sync.hpp"
 #include "channel/channel.hpp"
-#include "execution/allocator.hpp"
 #include "flow/producer/batch.hpp"
 #include "flow/producer/identity_announcer.hpp"
 #include "flow/producer/lending.hpp"
 #include "flow/producer/pacer.hpp"
+#include "flow/producer/report_queries.hpp"
+#include "flow/producer/send_resources.hpp"
 #include "flow/wire/profile.hpp"
 #include "flow/wire/settings.hpp"
 
@@ -39,13 +40,6 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   FlowReport account(std::chrono::milliseconds patience) override;
 
  private:
-  struct SendBuffer {
-    explicit SendBuffer(cdr::Buffer with) : buffer(std::move(with)) {}
-    cdr::Buffer buffer;
-  };
-  using Buffers = execution::Allocator<SendBuffer>;
-  struct SendPermit {};
-  using SendPermits = execution::Allocator<SendPermit>;
   struct Outgoing {
     std::span<std::byte> octets;  // room for header and identity, then the body
     std::size_t body_at = 0;
@@ -70,10 +64,6 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
     sync::Thread sender;
   };
 
-  static std::unique_ptr<Buffers> make_buffers(const EngineeringQoS& qos, const Settings& settings);
-  static std::unique_ptr<SendPermits> make_turns(const EngineeringQoS& qos);
-  Buffers::Lease take_buffer(Deadline deadline);
-  SendPermits::Lease take_turn(Deadline deadline);
   std::shared_ptr<dimma::LoanArena> loans() { return lends_ ? socket_->loans(false) : nullptr; }
   dimma::LoanBlock loan_late(std::size_t octets, Deadline deadline);
   // Writes the arguments. Returns false if the message has to be dropped: it is too long because a loaned sequence got
@@ -112,14 +102,6 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   }
   void require_open() const;
   bool ask(Kind kind, std::uint64_t& timestamp) DIMMA_EXCLUDES(sending_);
-  transport::Moved receive_answer(transport::Arrival& arrival, Deadline until) DIMMA_REQUIRES(asking_);
-  struct Answer {
-    transport::PeerAddress from;
-    FlowReport::Consumer said;
-  };
-  using Answers = std::vector<Answer>;
-  bool hear(std::uint64_t timestamp, Deadline until, Answers& answers) DIMMA_REQUIRES(asking_);
-  Answers question(Deadline until) DIMMA_REQUIRES(asking_);
 
   const EngineeringQoS qos_;
   const Settings settings_;
@@ -130,9 +112,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const bool lends_;                // there are places for loaned sequences once the socket is connected
   const std::size_t piece_octets_;  // maximum datagram size without fragmentation on the path
   const std::size_t batch_;
-  const std::unique_ptr<Buffers> buffers_;
-  // One permit, if calls wait for the rate: they wait for the permit without holding `sending_`, until their deadlines.
-  const std::unique_ptr<SendPermits> turns_;
+  SendResources resources_;
 
   sync::Atomic<bool> closed_{false};
   mutable sync::Mutex sending_;
@@ -144,10 +124,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const std::unique_ptr<Gathering> gathering_ DIMMA_PT_GUARDED_BY(sending_);  // nullptr without batch-delay
 
   sync::Atomic<std::uint64_t> dropped_{0};
-  sync::Mutex asking_ DIMMA_ACQUIRED_BEFORE(sending_);  // held while a thread asks and receives answers
-  sync::Mutex heard_;
-  bool has_heard_ DIMMA_GUARDED_BY(heard_) = false;
-  FlowReport::Consumer said_ DIMMA_GUARDED_BY(heard_);
+  ReportQueries queries_;
 };
 
 }  // namespace dimma::flow

@@ -1,9 +1,9 @@
-// The producer's queries of the consumer's counts.
+#include "flow/producer/report_queries.hpp"
 
-#include "flow/producer/producer.hpp"
 #include "flow/wire/report.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace dimma::flow {
 
@@ -11,27 +11,13 @@ namespace {
 
 constexpr std::chrono::milliseconds first_answer_wait{20};
 constexpr std::chrono::milliseconds longest_answer_wait{1000};
-constexpr std::chrono::hours longest_patience{1000};
 constexpr std::size_t arrivals_octets = 2048;
 constexpr std::size_t answers_max = 1024;
 
 }  // namespace
 
-// Sends an ask or an end. Returns false if the channel is closed or sending has failed.
-bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
-  const sync::LockGuard lock(sending_);
-  if (closed_.load(std::memory_order_relaxed) && kind != Kind::end) return false;
-  if (gathering_ && time_to_rate() == Time{0}) send_gathered();
-  timestamp = static_cast<std::uint64_t>(now().count());
-  const auto packet = write_ask(
-      {.kind = kind, .order = settings_.byte_order, .flow = flow_, .sequence = gone(), .timestamp = timestamp});
-  const transport::Datagram datagram{packet};
-  const auto moved = socket_->send({&datagram, 1}, transport::DatagramSocket::NoRoom::give_up);
-  return moved.status == transport::Status::ok || moved.status == transport::Status::timeout;
-}
-
 // Receives an answer to the ask with this timestamp. Returns false if none arrives in time.
-bool ProducerChannel::hear(std::uint64_t timestamp, Deadline until, Answers& answers) {
+bool ReportQueries::hear(std::uint64_t timestamp, Deadline until, Answers& answers) {
   std::array<std::byte, arrivals_octets> room;
   transport::Arrival arrival{.room = room};
   for (;;) {
@@ -53,43 +39,33 @@ bool ProducerChannel::hear(std::uint64_t timestamp, Deadline until, Answers& ans
 }
 
 // Repeats the ask until there is an answer; for a group, whose members may all answer, until the deadline.
-ProducerChannel::Answers ProducerChannel::question(Deadline until) {
-  const bool is_group = traits_of(target_).has_groups;
+ReportQueries::Answers ReportQueries::question(Deadline until, Ask ask) {
   Answers answers;
   auto wait = first_answer_wait;
-  while ((is_group || answers.empty()) && Clock::now() < until) {
+  while ((is_group_ || answers.empty()) && Clock::now() < until) {
     std::uint64_t timestamp = 0;
-    if (gathering_) flush(until);
-    if (!ask(Kind::ask, timestamp)) break;
+    if (!ask(timestamp)) break;
     const auto round = std::min(until, Clock::now() + wait);
-    while (hear(timestamp, round, answers) && is_group) {
+    while (hear(timestamp, round, answers) && is_group_) {
     }
     wait = std::min(2 * wait, longest_answer_wait);
   }
   return answers;
 }
 
-FlowReport ProducerChannel::account(std::chrono::milliseconds patience) {
-  const auto until = Clock::now() + std::min<std::chrono::milliseconds>(patience, longest_patience);
-  FlowReport report;
+void ReportQueries::fill(FlowReport& report, Deadline until, Ask ask) {
   {
     const sync::LockGuard one_asks(asking_);
-    for (const auto& answer : question(until)) report.consumers.push_back(answer.said);
+    for (const auto& answer : question(until, ask)) report.consumers.push_back(answer.said);
   }
   report.fresh = !report.consumers.empty();
-  {
-    const sync::LockGuard lock(heard_);
-    if (report.fresh) {
-      said_ = report.consumers.front();
-      has_heard_ = true;
-    }
-    report.heard = has_heard_;
-    report.consumer = said_;
+  const sync::LockGuard lock(heard_);
+  if (report.fresh) {
+    said_ = report.consumers.front();
+    has_heard_ = true;
   }
-  const sync::LockGuard lock(sending_);
-  report.producer = done_;
-  report.producer.dropped = dropped_.load(std::memory_order_relaxed);
-  return report;
+  report.heard = has_heard_;
+  report.consumer = said_;
 }
 
 }  // namespace dimma::flow

@@ -40,7 +40,7 @@ DividedSending::DividedSending(transport::Stream& stream, reactor::Poller& polle
     : stream_(stream),
       poller_(poller),
       flusher_(flusher),
-      encrypts_(stream.peer().transport == "tls"),
+      encrypts_(traits_of(stream.peer()).encrypts),
       kept_memory_(std::move(memory)) {}
 
 Result DividedSending::send(Halves which, std::span<iovec> pieces, Deadline deadline) {
