@@ -59,7 +59,7 @@ void ObjectReference::AsynchronousCall::send_or_throw() {
 
 void ObjectReference::AsynchronousCall::send() {
   for (;;) {
-    require_wanted();
+    cancellation_.require_wanted();
     if (observed_) {
       if (!has_channel() || is_sent_observed()) return;
       continue;
@@ -81,7 +81,7 @@ void ObjectReference::AsynchronousCall::send() {
       continue;
     }
     if (!has_begun) return interrupt();
-    if (is_cancelled_.load()) cancel_where_begun();
+    if (cancellation_.is_requested()) cancellation_.cancel_where_begun();
     return;
   }
 }
@@ -122,12 +122,9 @@ void ObjectReference::AsynchronousCall::interrupt_until_connected() {
   use_->channel().begin_connect(attempts_.deadline, resumption());
 }
 
-// Either cancel() finds the interruption, or this function finds that the call was cancelled.
 std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resumption() {
-  auto interruption = std::make_shared<Interruption>(self());
-  const sync::LockGuard lock(cancel_mutex_);
-  require_wanted();
-  interruption_ = interruption;
+  auto interruption = std::make_shared<orb::Interruption<AsynchronousCall>>(self());
+  cancellation_.interrupted(interruption);
   return [interruption = std::move(interruption)](std::exception_ptr failure) {
     if (const auto call = interruption->take()) call->go_on(std::move(failure));
   };
@@ -241,40 +238,12 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
 
 void ObjectReference::AsynchronousCall::begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id,
                                                  bool is_sent) noexcept {
-  const sync::LockGuard lock(cancel_mutex_);
-  begun_at_ = std::move(place);
-  begun_as_ = request_id;
-  is_sent_ = is_sent;
+  cancellation_.begun_as(std::move(place), request_id, is_sent);
 }
 
-void ObjectReference::AsynchronousCall::require_wanted() const {
-  if (is_cancelled_.load()) throw OperationCanceled();
-}
-
-void ObjectReference::AsynchronousCall::cancel_where_begun() noexcept {
-  std::shared_ptr<channel::CancelPlace> place;
-  std::uint32_t request_id = 0;
-  {
-    const sync::LockGuard lock(cancel_mutex_);
-    place = begun_at_.lock();
-    request_id = begun_as_;
-  }
-  if (place) place->cancel(request_id);
-}
-
-// Either this function finds where the request is being sent, or the sending thread then finds that the call is
-// cancelled.
 void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
-  std::shared_ptr<Interruption> interruption;
-  {
-    const sync::LockGuard lock(cancel_mutex_);
-    if (only_unsent && is_sent_) return;
-    is_cancelled_.store(true);
-    interruption = interruption_.lock();
-  }
-  // The call then finds that it was cancelled.
-  if (const auto call = interruption ? interruption->take() : nullptr) return call->go_on(nullptr);
-  cancel_where_begun();
+  // An interrupted call then finds that it was cancelled.
+  if (const auto call = cancellation_.request(only_unsent)) call->go_on(nullptr);
 }
 
 // Starting calls ------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 // An asynchronous call, from the stub that begins it to its completion: sends the request, follows forwards, retries
 // after failures, and handles cancellation.
 
-#include "base/sync/sync.hpp"
+#include "orb/reference/asynchronous/cancellation.hpp"
 #include "orb/reference/call_control.hpp"
 #include "orb/reference/client_request.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -14,7 +14,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <utility>
 
 namespace dimma {
 
@@ -59,7 +58,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void interrupt();
   void interrupt_until_bound();
   void interrupt_until_connected();
-  std::function<void(std::exception_ptr)> resumption() DIMMA_EXCLUDES(cancel_mutex_);
+  std::function<void(std::exception_ptr)> resumption();
   void go_on(std::exception_ptr failure) noexcept;
   void fail(std::exception_ptr why) noexcept;
   std::shared_ptr<Completion> tell(std::exception_ptr failure) noexcept;
@@ -68,24 +67,6 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   orb::Ending begin_observed();
   bool is_sent_after(std::exception_ptr& failure);
   bool is_sent_on();
-  void require_wanted() const;
-  void cancel_where_begun() noexcept DIMMA_EXCLUDES(cancel_mutex_);
-
-  // Keeps the call until an event resumes it. The event and a cancellation both try to take and resume the call, and
-  // only the first one succeeds. After a cancellation, the event no longer keeps the call alive.
-  class Interruption {
-   public:
-    explicit Interruption(std::shared_ptr<AsynchronousCall> call) noexcept : call_(std::move(call)) {}
-    // Returns the call the first time, and nullptr after that.
-    std::shared_ptr<AsynchronousCall> take() noexcept {
-      const sync::LockGuard lock(mutex_);
-      return std::move(call_);
-    }
-
-   private:
-    sync::Mutex mutex_;
-    std::shared_ptr<AsynchronousCall> call_ DIMMA_GUARDED_BY(mutex_);
-  };
 
   struct Write {
     AsynchronousCall& call;
@@ -120,12 +101,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   bool goes_on_ = false;    // run() resumes an interrupted call
   tracing::Carried trace_;  // the caller's context, set if it is needed
 
-  sync::Atomic<bool> is_cancelled_{false};
-  sync::Mutex cancel_mutex_;
-  std::weak_ptr<channel::CancelPlace> begun_at_ DIMMA_GUARDED_BY(cancel_mutex_);
-  std::uint32_t begun_as_ DIMMA_GUARDED_BY(cancel_mutex_) = 0;
-  bool is_sent_ DIMMA_GUARDED_BY(cancel_mutex_) = false;  // sent or being sent, not just queued at begun_at_
-  std::weak_ptr<Interruption> interruption_ DIMMA_GUARDED_BY(cancel_mutex_);
+  orb::Cancellation<AsynchronousCall> cancellation_;
 };
 
 }  // namespace dimma
