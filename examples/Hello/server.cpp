@@ -12,7 +12,7 @@ class Greeter : public virtual CORBA::servant_traits<Hello>::base_type {
 };
 
 int main(int argc, char* argv[]) try {
-  auto orb = CORBA::ORB_init(argc, argv);  // takes the ORB's options out of the arguments
+  auto orb = CORBA::ORB_init(argc, argv);  // removes the ORB's options
   auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   poa->the_POAManager()->activate();  // requests are served from now on
   auto id = poa->activate_object(CORBA::make_reference<Greeter>());

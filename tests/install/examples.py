@@ -35,15 +35,6 @@ def examples_of(source):
     return folders
 
 
-def check_hello(source):
-    """Requires that the files of the example Hello are those in the manual."""
-    blocks = {found[1]: block.text for block in markdown.read((source / 'docs/start/hello.md').read_text()).blocks
-              if (found := re.search(r'title="([^"]+)"', block.info))}
-    for name, text in blocks.items():
-        if (source / 'examples/Hello' / name).read_text().split() != text.split():
-            raise Wrong(f'examples/Hello/{name} and docs/start/hello.md are different programs')
-
-
 def run_readme(readme, folder, prefix):
     """Runs the blocks of a README in the folder; returns the number of commands of its sessions that were compared."""
     text = readme.read_text()
@@ -80,7 +71,6 @@ def check(source, build, prefix, configure, names=()):
     missing = set(names) - {folder.name for folder in folders}
     if missing or not folders:
         raise Wrong(f'there is no stand-alone example {", ".join(sorted(missing)) or "at all"}')
-    check_hello(source)
     configure(HERE / 'examples', build, '-DEXAMPLES=' + ';'.join(map(str, folders)))
     for folder in folders:
         try:

@@ -243,7 +243,7 @@ def secure(cluster, _):
     store = ['--store', cluster.shared_store, '--listen', f'127.0.0.1:{free_port()}']
     of_tls, user = cluster.store_arguments[:6], cluster.store_arguments[6:]
     cluster.refused(*store, *of_tls, says='--etcd-user-file')
-    cluster.refused(*store, *user, says='certificate is not accepted.*--etcd-authorities')
+    cluster.refused(*store, *user, says='certificate was rejected.*--etcd-authorities')
     cluster.refused(*store, *user, *of_tls[:2], says='--etcd-certificate')
     other = cluster.folder / 'other'
     other.write_text('names\nwrong\n')
