@@ -35,8 +35,13 @@ class MemoryConnection {
 class MemoryStream final : public Stream {
  public:
   MemoryStream(std::shared_ptr<MemoryConnection> connection, MemoryPipe& in, MemoryPipe& out, Endpoint local,
-               Endpoint peer)
-      : connection_(std::move(connection)), in_(in), out_(out), local_(std::move(local)), peer_(std::move(peer)) {}
+               Endpoint peer, bool shows_edges)
+      : connection_(std::move(connection)),
+        in_(in),
+        out_(out),
+        local_(std::move(local)),
+        peer_(std::move(peer)),
+        shows_edges_(shows_edges) {}
   ~MemoryStream() override { MemoryStream::shutdown(); }
 
   Result receive(std::span<std::byte> into, Deadline deadline) override {
@@ -50,6 +55,7 @@ class MemoryStream final : public Stream {
   }
   void receive_timeout(std::chrono::milliseconds limit) override { receive_timeout_ = limit; }
   int handle() const noexcept override { return in_.handle(); }
+  bool shows_edges() const noexcept override { return shows_edges_; }
   bool octets_wait() const noexcept override { return in_.has_octets(); }
   void shutdown() noexcept override {
     in_.shut_reader();
@@ -64,6 +70,7 @@ class MemoryStream final : public Stream {
   MemoryPipe& out_;
   const Endpoint local_;
   const Endpoint peer_;
+  const bool shows_edges_;
   std::chrono::milliseconds receive_timeout_{0};
   [[no_unique_address]] OneAtATime receiving_;
   [[no_unique_address]] OneAtATime sending_;
@@ -112,8 +119,8 @@ Connected connect_as(const std::shared_ptr<MemoryDirectory>& directory, const Co
   const Endpoint local{to.transport, to.host, directory->free_port()};
   MemoryPipe& up = connection->to_listener;
   MemoryPipe& down = connection->to_connector;
-  auto stream = std::make_unique<MemoryStream>(connection, down, up, local, to);
-  if (!queue->put(std::make_unique<MemoryStream>(connection, up, down, to, local))) {
+  auto stream = std::make_unique<MemoryStream>(connection, down, up, local, to, plan.shows_edges);
+  if (!queue->put(std::make_unique<MemoryStream>(connection, up, down, to, local, plan.shows_edges))) {
     return failed_connect(to, refused);
   }
   return {std::move(stream), {}, {}};

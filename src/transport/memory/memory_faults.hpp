@@ -39,6 +39,7 @@ enum class Connecting : std::uint8_t {
 struct ConnectionPlan {
   std::uint64_t seed = 0;
   Connecting connecting = Connecting::established;
+  bool shows_edges = false;  // the streams may be watched edge-triggered; requires that receives are not cut short
   DirectionPlan to_listener;
   DirectionPlan to_connector;
 };

@@ -141,6 +141,7 @@ void MemoryPipe::shut_writer() noexcept {
 
 void MemoryPipe::changed() noexcept {
   readable_.set(readable());
+  if (state_ != State::open || reader_shut_) readable_.end();
   changed_.notify_all();
 }
 

@@ -2,8 +2,8 @@
 // One direction of a connection of the in-memory transport: a bounded buffer with faults.
 
 #include "base/sync/sync.hpp"
-#include "reactor/event_flag.hpp"
 #include "transport/memory/memory_faults.hpp"
+#include "transport/memory/memory_handle.hpp"
 #include "transport/transport.hpp"
 
 #include <memory>
@@ -29,7 +29,7 @@ class MemoryPipe {
 
   bool has_octets() const noexcept;
   // Returns a descriptor that polls readable exactly if read() does not block.
-  int handle() const noexcept { return readable_.handle(); }
+  int handle() const noexcept { return readable_.get(); }
 
  private:
   enum class State : std::uint8_t { open, ended, reset };
@@ -61,7 +61,7 @@ class MemoryPipe {
 
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
-  reactor::EventFlag readable_;  // set with the mutex held
+  MemoryHandle readable_;  // set with the mutex held
   Chance reads_ DIMMA_GUARDED_BY(mutex_);
   Chance writes_ DIMMA_GUARDED_BY(mutex_);
   sync::Atomic<std::uint64_t>& counter_;
