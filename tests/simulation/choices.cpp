@@ -6,7 +6,7 @@ namespace dimma::simulation {
 
 namespace {
 
-constexpr std::string_view letters = "tvws";  // one for each ChoiceKind
+constexpr std::string_view letters = "tvwsc";  // one for each ChoiceKind
 
 // Parses and removes a number and the character after it, which has to be one of `after`.
 bool take(std::string_view& text, std::uint32_t& number, std::string_view after, char& taken) {

@@ -7,12 +7,23 @@
 
 #include <charconv>
 #include <memory>
+#include <set>
 
 namespace dimma::simulation {
 
 namespace {
 
+// The first run of a scenario in a process makes the static variables and caches that later runs find. Its choices are
+// the ordinary ones and its outcome does not count, so that all runs that do are repeatable.
+void prepare(const Scenario& scenario) {
+  static std::set<std::string> prepared;
+  if (!prepared.insert(scenario.name).second) return;
+  RecordedStrategy ordinary({});
+  Scheduler(ordinary, {}).run(scenario.body);
+}
+
 Outcome run_with(const Scenario& scenario, Strategy& strategy, const RunSettings& settings) {
+  prepare(scenario);
   Scheduler scheduler(strategy, settings);
   return scheduler.run(scenario.body);
 }

@@ -3,6 +3,7 @@
 #include "simulation/scheduler/scheduler.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace dimma::simulation {
 
@@ -24,6 +25,13 @@ const std::vector<Scenario>& scenarios() { return registered(); }
 const Scenario* find_scenario(const std::string& name) {
   const auto found = std::ranges::find(registered(), name, &Scenario::name);
   return found != registered().end() ? &*found : nullptr;
+}
+
+std::size_t choose(std::size_t options) {
+  if (options < 2) return 0;
+  std::vector<std::uint32_t> all(options);
+  std::iota(all.begin(), all.end(), 0U);
+  return Scheduler::running()->ask(ChoiceKind::scenario, all);
 }
 
 void check(bool holds, const char* demand, Place place) {

@@ -3,6 +3,7 @@
 
 #include "base/sync/simulation.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,6 +27,10 @@ class Registered {
 const std::vector<Scenario>& scenarios();
 // Returns nullptr if there is no scenario of that name.
 const Scenario* find_scenario(const std::string& name);
+
+// Returns a number below `options` that the strategy chooses, for instance which fault happens. 0 is the ordinary
+// choice: a shrunk run has as few others as possible.
+std::size_t choose(std::size_t options);
 
 // Ends the run with a failure if `holds` is false. Scenarios state their demands with it.
 void check(bool holds, const char* demand, Place place = Place::current());

@@ -102,10 +102,14 @@ void Scheduler::begin_step() {
   self_->ordinal = 0;
   ++self_->memory.view.before[self_->place];
   ++self_->memory.view.seen[self_->place];
-  if (++outcome_.steps > settings_.steps_max) {
-    fail(FailureKind::livelock, "the run has not come to an end after " + std::to_string(settings_.steps_max) +
-                                    " steps; the last is of " + self_->name);
-  }
+  count_step();
+}
+
+void Scheduler::count_step() {
+  if (++outcome_.steps <= settings_.steps_max) return;
+  const std::string waits = why_all_wait(*this).text;
+  fail(FailureKind::livelock, "the run has not come to an end after " + std::to_string(settings_.steps_max) +
+                                  " steps; the last is of " + self_->name + (waits.empty() ? "" : '\n' + waits));
 }
 
 void Scheduler::pass(Event event) {
@@ -151,6 +155,7 @@ bool Scheduler::can_go_on(const SimulatedThread& thread) const {
 
 // Returns nullptr if time has passed instead, after which other threads may be able to run.
 SimulatedThread* Scheduler::ask_for_next(bool yields) {
+  timers_.expire(now_);
   options_.clear();
   const bool goes_on = can_go_on(*self_);
   if (goes_on && !yields) options_.push_back(self_->number);
@@ -160,19 +165,20 @@ SimulatedThread* Scheduler::ask_for_next(bool yields) {
   }
   if (goes_on && yields) options_.push_back(self_->number);
   const Time deadline = next_deadline();
-  if (options_.empty() && deadline == never) note_end();
+  if (options_.empty() && (deadline == never || have_all_ended())) note_end();
   const std::size_t ordinary = goes_on ? 1 : std::max<std::size_t>(options_.size(), 1);
   if (options_.empty() || deadline - now_ <= settings_.patience) options_.push_back(time_passes);
   const std::uint32_t chosen =
       options_.size() == 1 ? options_.front() : ask(ChoiceKind::thread, options_, ordinary, yields);
   if (chosen != time_passes) return threads_[chosen].get();
+  count_step();  // a timer may be set again and again although no thread can continue
   let_time_pass_until(deadline);
   return nullptr;
 }
 
-// Returns the earliest deadline of the waiting threads, or `never`.
+// Returns the earliest deadline of the waiting threads and of the timers, or `never`.
 Time Scheduler::next_deadline() const {
-  Time next = never;
+  Time next = timers_.next();
   for (const auto& thread : threads_) {
     if (thread->state == SimulatedThread::State::waiting && !can_go_on(*thread)) {
       next = std::min(next, thread->wait.deadline);
@@ -189,10 +195,14 @@ void Scheduler::let_time_pass_until(Time time) noexcept {
   for (const auto& thread : threads_) thread->memory.view.seen.join(all);
 }
 
+bool Scheduler::have_all_ended() const {
+  return std::ranges::all_of(threads_,
+                             [](const auto& thread) { return thread->state == SimulatedThread::State::ended; });
+}
+
 // Called when no thread can go on.
 void Scheduler::note_end() {
-  const auto has_ended = [](const auto& thread) { return thread->state == SimulatedThread::State::ended; };
-  if (std::ranges::all_of(threads_, has_ended)) leave();
+  if (have_all_ended()) leave();
   Failure failure = why_all_wait(*this);
   fail(failure.kind, std::move(failure.text));
 }

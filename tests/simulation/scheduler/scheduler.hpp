@@ -5,6 +5,7 @@
 #include "simulation/scheduler/failure.hpp"
 #include "simulation/scheduler/history.hpp"
 #include "simulation/scheduler/simulated_thread.hpp"
+#include "simulation/scheduler/timers.hpp"
 #include "simulation/scheduler/trace.hpp"
 #include "simulation/strategies/strategy.hpp"
 
@@ -79,6 +80,7 @@ class Scheduler {
   Notifications& notifications(ObjectKind kind, std::uint32_t number) { return notifications_[{kind, number}]; }
   Fences& fences() noexcept { return fences_; }
   View& system_view() noexcept { return system_; }
+  Timers& timers() noexcept { return timers_; }
 
   Time& clock() noexcept { return now_; }
   void trace(const Event& event);
@@ -88,10 +90,12 @@ class Scheduler {
  private:
   static void enter() noexcept;
   void begin_step();
+  void count_step();
   void go_on(bool yields);
   SimulatedThread* ask_for_next(bool yields);
   bool can_go_on(const SimulatedThread& thread) const;
   Time next_deadline() const;
+  bool have_all_ended() const;
   void let_time_pass_until(Time time) noexcept;
   [[noreturn]] void end_thread();
   [[noreturn]] void leave();
@@ -116,6 +120,7 @@ class Scheduler {
   std::map<std::pair<ObjectKind, std::uint32_t>, Notifications> notifications_;
   Fences fences_;
   View system_;  // passed on by system calls
+  Timers timers_;
   Time now_ = first_time;
 };
 

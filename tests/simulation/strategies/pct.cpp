@@ -45,6 +45,8 @@ std::size_t PctStrategy::choose(const Question& question) {
       return random_() % question.options.size();
     case ChoiceKind::spurious:
       return 0;
+    case ChoiceKind::scenario:
+      return random_() % question.options.size();
   }
   return 0;
 }

@@ -36,6 +36,8 @@ std::size_t RandomStrategy::choose(const Question& question) {
       return below(question.options.size());
     case ChoiceKind::spurious:
       return happens_in(spurious_) ? 1 : 0;
+    case ChoiceKind::scenario:
+      return below(question.options.size());
   }
   return 0;
 }

@@ -13,6 +13,7 @@ enum class ChoiceKind : std::uint8_t {
   value,     // the value that a load returns; an option is its age
   waiter,    // the thread that notify_one() wakes
   spurious,  // 1: a wait ends, or a weak compare-exchange fails, although it need not
+  scenario,  // a choice of the scenario itself: choose()
 };
 
 // This option advances the clock to the next deadline although threads could run.

@@ -31,7 +31,7 @@ void ReplyPort::send_part(std::span<iovec> pieces) {
 }
 
 bool ReplyPort::send_or_batch(cdr::Encoder& message, bool next_is_like) noexcept {
-  const bool is_quick = batch_.may_wait(core_.tick.load(std::memory_order_relaxed), Clock::now);
+  const bool is_quick = batch_.may_wait(core_.tick.load(std::memory_order_relaxed), [] { return Clock::now(); });
   const bool waits = is_quick && next_is_like;
   const bool is_long = message.size() > ReplyBatch::message_octets_max || message.buffer().elsewhere() != 0;
   if (is_long) send_batch();

@@ -1,0 +1,95 @@
+// The end of a server's endpoint or of a client beside calls: each call ends once, and everything comes to an end.
+
+#include "simulation/scenario.hpp"
+#include "simulation/world/channel_world.hpp"
+
+namespace dimma::simulation {
+namespace {
+
+const Registered iiop_ends_server("iiop.ends_server", "the server is closed beside calls", [] {
+  ChannelWorld world({.client = "connection=shared"});
+  const auto channel = world.bind();
+  sync::Thread caller([&] {
+    world.call(*channel);
+    world.call(*channel);
+  });
+  world.close_server();
+  caller.join();
+});
+
+const Registered iiop_ends_restart("iiop.ends_restart", "the server is closed beside calls, and listens again", [] {
+  ChannelWorld world({.client = "connection=shared"});
+  const auto channel = world.bind();
+  sync::Thread caller([&] {
+    world.call(*channel);
+    world.call(*channel);
+  });
+  world.close_server();
+  world.restart_server();
+  world.call(*channel);
+  caller.join();
+});
+
+const Registered iiop_ends_client("iiop.ends_client", "the client is shut down beside calls", [] {
+  ChannelWorld world({.client = "connection=shared"});
+  const auto channel = world.bind();
+  sync::Thread caller([&] { world.call(*channel); });
+  world.client().shutdown();
+  caller.join();
+});
+
+const Registered iiop_ends_channel("iiop.ends_channel", "a channel is closed beside calls", [] {
+  ChannelWorld world({.client = "connection=shared"});
+  const auto channel = world.bind();
+  sync::Thread caller([&] { world.call(*channel); });
+  channel->close();
+  caller.join();
+});
+
+const Registered iiop_ends_binding("iiop.ends_binding", "a binding is made while the client is shut down", [] {
+  ChannelWorld world({});
+  std::shared_ptr<channel::ClientChannel> channel;
+  sync::Thread binder([&] { channel = world.bind(); });
+  world.client().shutdown();
+  binder.join();
+  if (channel) world.call(*channel);
+  check(world.journal().count(Ended::with_result) == 0, "no binding stands after the shutdown");
+});
+
+const Registered iiop_ends_report("iiop.ends_report", "the server is described beside connections that come and go",
+                                  [] {
+                                    ChannelWorld world({.client = "connection=dedicated"});
+                                    sync::Thread caller([&] {
+                                      const auto channel = world.bind();
+                                      world.call(*channel);
+                                      channel->close();
+                                    });
+                                    for (int i = 0; i < 3; ++i) {
+                                      check(!world.server().describe().empty(), "there are facts");
+                                    }
+                                    caller.join();
+                                  });
+
+const Registered iiop_ends_begun("iiop.ends_begun", "asynchronous calls are ended while they are being begun", [] {
+  ChannelWorld world({.client = "connection=shared"});
+  const auto channel = world.bind();
+  sync::Thread caller([&] {
+    world.begin(*channel);
+    world.begin(*channel);
+  });
+  world.client().end_asynchronous_calls();
+  caller.join();
+});
+
+const Registered iiop_ends_begun_cut("iiop.ends_begun_cut", "asynchronous calls whose connection is cut", [] {
+  ChannelWorld world({.client = "connection=shared"});
+  world.choose_fault();
+  const auto channel = world.bind();
+  if (!channel) return;
+  world.begin(*channel);
+  world.call(*channel);
+  world.begin(*channel);
+});
+
+}  // namespace
+}  // namespace dimma::simulation

@@ -1,0 +1,40 @@
+#pragma once
+// The journal of a run's calls, and the demands on it. A run needs no lock for it, as threads switch only in operations
+// of base/sync.
+
+#include <dimma/exception.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace dimma::simulation {
+
+enum class Ended : std::uint8_t { not_yet, with_result, without_execution, maybe_executed };
+
+class Journal {
+ public:
+  // Returns the number of a new call.
+  std::size_t begin();
+  // The servant executes the call. Fails the run if it does so for the second time.
+  void executed(std::size_t call);
+  // The caller learns the end of its call. Fail the run if it has ended before.
+  void ended(std::size_t call);
+  void ended_by(std::size_t call, const CORBA::SystemException& exception);
+
+  // Fails the run unless each call has ended, each call with a result was executed, and no call that ended with
+  // COMPLETED_NO was.
+  void check_all() const;
+  std::size_t count(Ended how) const;
+
+ private:
+  struct Entry {
+    int executions = 0;
+    Ended ended = Ended::not_yet;
+  };
+
+  void end(std::size_t call, Ended how);
+
+  std::vector<Entry> calls_;
+};
+
+}  // namespace dimma::simulation
