@@ -79,6 +79,7 @@ const Registered iiop_ends_begun("iiop.ends_begun", "asynchronous calls are ende
   });
   world.client().end_asynchronous_calls();
   caller.join();
+  check(world.journal().count(Ended::not_yet) == 0, "each call has ended");
 });
 
 const Registered iiop_ends_begun_cut("iiop.ends_begun_cut", "asynchronous calls whose connection is cut", [] {
