@@ -15,13 +15,13 @@
 #include "idl/options.hpp"
 #include "idl/output.hpp"
 #include "idl/parse/front.hpp"
+#include "idl/preprocess/preprocess.hpp"
 #include "programs/colour.hpp"
 #include "programs/standard_output.hpp"
 #if DIMMA_IDL_EMITS
 #include "idl/emit/emit.hpp"
 #endif
 #if DIMMA_IDL_SERVES
-#include "idl/preprocess/preprocess.hpp"
 #include "idl/server/server.hpp"
 #endif
 
