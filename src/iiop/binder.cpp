@@ -176,8 +176,7 @@ class IiopBinder final : public channel::Binder {
     if (!path || !path->is_offered()) return nullptr;
     const auto decoded = decode_profile(profile.data);
     const auto with_tls = tls_offer(decoded);
-    const auto& traits = qos::traits_of(path->transport());
-    if (with_tls.is_required && !traits.encrypts && !traits.is_within_host) return nullptr;
+    if (with_tls.is_required && qos::traits_of(path->transport()).is_plain_network()) return nullptr;
     auto addresses = with_tls.addresses;
     addresses.push_back(decoded.address);
     const auto leads = [&path](const Address& address) { return path->leads_to(address); };

@@ -21,6 +21,9 @@ struct TransportTraits {
   bool has_groups = false;     // an address is that of a group of receivers
   bool has_receive_buffer = true;
   bool carries_callbacks = false;  // a stream can carry requests in both directions
+
+  // True if an address is a host and a port that plain IIOP names, without a component of its own.
+  constexpr bool is_plain_network() const noexcept { return !is_within_host && !encrypts; }
 };
 
 // In the order of the enumeration TransportKind.
@@ -43,6 +46,13 @@ inline constexpr std::array<TransportTraits, 7> transport_table{{
     {.name = "udp", .kind = TransportKind::udp, .carries_datagrams = true},
     {.name = "multicast", .kind = TransportKind::multicast, .carries_datagrams = true, .has_groups = true},
 }};
+
+// The names of all transports, without "any".
+inline constexpr auto transport_names = [] {
+  std::array<std::string_view, transport_table.size() - 1> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = transport_table[i + 1].name;
+  return names;
+}();
 
 constexpr const TransportTraits& traits_of(TransportKind kind) noexcept {
   static_assert([] {

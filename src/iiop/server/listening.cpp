@@ -43,11 +43,6 @@ std::vector<transport::Endpoint> places_of(const transport::Transport& transport
   return places;
 }
 
-// Returns false if the address is the one that a profile has without components, as all profiles of GIOP 1.0.
-bool is_named_by_component(const transport::Transport& transport) noexcept {
-  return transport.traits().is_within_host || transport.traits().encrypts;
-}
-
 }  // namespace
 
 std::vector<transport::Endpoint> places_to_listen(const transport::Transports& transports,
@@ -58,7 +53,8 @@ std::vector<transport::Endpoint> places_to_listen(const transport::Transports& t
   for (const transport::Transport* const transport : transports) {
     if (!is_wanted(*transport, qos, giop_minor)) continue;
     const auto added = places_of(*transport, options, qos);
-    if (!added.empty() && giop_minor == 0 && is_named_by_component(*transport)) {
+    // Profiles of GIOP 1.0 have no components.
+    if (!added.empty() && giop_minor == 0 && !transport->traits().is_plain_network()) {
       throw QoSError(Field::transport, std::string(transport->name()) + " cannot be named in references of GIOP 1.0");
     }
     places.insert(places.end(), added.begin(), added.end());

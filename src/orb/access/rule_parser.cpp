@@ -53,12 +53,6 @@ constexpr std::array<Key, 11> keys{{
     {"transport", Condition::Subject::transport},
     {"address", Condition::Subject::address},
 }};
-constexpr auto transports = [] {
-  std::array<std::string_view, qos::transport_table.size() - 1> names{};  // without "any"
-  for (std::size_t i = 0; i < names.size(); ++i) names[i] = qos::transport_table[i + 1].name;
-  return names;
-}();
-
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
   const auto nearest = qos::nearest_word(word, candidates);
   return nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
@@ -210,9 +204,9 @@ void Line::set_value(Condition& condition, const Word& word, std::size_t at) con
       return;
     case Condition::Subject::transport: {
       const std::string transport = word.text.substr(at);
-      if (std::find(transports.begin(), transports.end(), transport) == transports.end()) {
+      if (std::ranges::find(qos::transport_names, transport) == qos::transport_names.end()) {
         fail(word.column[at], "expected tcp, tls, unix, shm, udp or multicast, not " + qos::quoted(transport) +
-                                  did_you_mean(transport, transports));
+                                  did_you_mean(transport, qos::transport_names));
       }
       condition.value = transport;
       return;

@@ -180,8 +180,7 @@ std::string lost_text(const transport::Stream& stream, const transport::Result& 
   auto text = failure_text(stream, result);
   if (result.status != transport::Status::end) return text;
   text += ": the server has crashed or was killed, or its port does not speak plain GIOP";
-  const auto& traits = traits_of(stream.peer());
-  const bool may_have_met_tls = !traits.is_within_host && !traits.encrypts;
+  const bool may_have_met_tls = traits_of(stream.peer()).is_plain_network();
   return text + (may_have_met_tls ? " (corbaloc:ssliop: is for TLS)" : "") + "; see its log";
 }
 

@@ -1,6 +1,7 @@
 #include "services/tools/access/caller.hpp"
 
 #include "base/text/user_names.hpp"
+#include "qos/transport_traits.hpp"
 #include "services/tools/common/command.hpp"
 
 #include <algorithm>
@@ -102,7 +103,7 @@ constexpr std::array<Key, 10> keys{{
 }};
 
 void require_consistent(const Peer& peer) {
-  const bool is_local = peer.transport == "unix" || peer.transport == "shm";
+  const bool is_local = qos::traits_of(peer.transport).is_within_host;
   if (peer.security && peer.transport != "tls") {
     throw UsageError("--who: only --transport tls has certificates, not " + peer.transport);
   }
@@ -128,8 +129,8 @@ Peer read_caller(std::string_view who, std::string_view transport) {
     }
     key->set(peer, word.substr(equals + 1));
   }
-  constexpr std::array<std::string_view, 6> transports{"tcp", "tls", "unix", "shm", "udp", "multicast"};
-  if (!transport.empty() && std::find(transports.begin(), transports.end(), transport) == transports.end()) {
+  const auto& names = qos::transport_names;
+  if (!transport.empty() && std::ranges::find(names, transport) == names.end()) {
     throw UsageError("--transport: '" + std::string(transport) + "' is not tcp, tls, unix, shm, udp or multicast");
   }
   const char* const likely = peer.security ? "tls" : peer.process ? "unix" : "tcp";
