@@ -1,5 +1,6 @@
 #include "iiop/bidirectional/divided_sending.hpp"
 
+#include "base/deadline.hpp"
 #include "base/sync/clock.hpp"
 
 #include <algorithm>
@@ -25,12 +26,6 @@ std::size_t octets_of(std::span<const iovec> pieces) noexcept {
   std::size_t octets = 0;
   for (const iovec& piece : pieces) octets += piece.iov_len;
   return octets;
-}
-
-int poll_limit(Deadline deadline) noexcept {
-  if (deadline == no_deadline) return -1;
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-  return static_cast<int>(std::clamp<std::chrono::milliseconds::rep>(left.count(), 0, 60'000));
 }
 
 }  // namespace
@@ -92,7 +87,7 @@ bool DividedSending::wait_to_send(Halves which, Deadline deadline) {
   }
   if (deadline == no_wait) return false;
   pollfd writable{stream_.send_handle(), POLLOUT, 0};
-  ::poll(&writable, 1, poll_limit(deadline));
+  ::poll(&writable, 1, poll_timeout(deadline));
   return true;
 }
 
@@ -110,9 +105,6 @@ void DividedSending::send_error() noexcept {
     // Out of memory. The peer sees only the end of the stream.
   }
 }
-
-// Kept octets
-// -----------------------------------------------------------------------------------------------------------
 
 Result DividedSending::keep_locked(std::span<const iovec> pieces) {
   if (!kept_memory_.resize(octets_of(pieces))) return {Status::failed, 0, ENOBUFS};
@@ -177,7 +169,7 @@ void DividedSending::send_rest(Deadline deadline) noexcept {
     }
     if (deadline == no_wait || Clock::now() >= deadline) return;
     pollfd writable{stream_.send_handle(), POLLOUT, 0};
-    if (::poll(&writable, 1, poll_limit(deadline)) < 0 && errno != EINTR) return;
+    if (::poll(&writable, 1, poll_timeout(deadline)) < 0 && errno != EINTR) return;
   }
 }
 
