@@ -35,24 +35,24 @@ class OutgoingRecords {
     octets_.clear();
     sent_ = 0;
   }
-  // Reports how many more plaintext octets have been sent. `has_told` is true if octets of the same message were
-  // reported before.
-  std::size_t newly_sent(bool has_told) noexcept {
+  // Returns the number of plaintext octets that have been sent since the last call. `has_reported` is true if octets of
+  // the same message have been reported before.
+  std::size_t newly_sent(bool has_reported) noexcept {
     const bool is_done = empty();
-    const std::size_t gone = is_done ? plaintext_ : plaintext_sent(has_told);
-    return gone - std::exchange(told_, is_done ? 0 : gone);
+    const std::size_t gone = is_done ? plaintext_ : plaintext_sent(has_reported);
+    return gone - std::exchange(reported_, is_done ? 0 : gone);
   }
 
   // Frees the memory. Requires that all records have been sent.
   void release() noexcept { std::vector<std::byte>().swap(octets_); }
 
  private:
-  std::size_t plaintext_sent(bool has_told) const noexcept;
+  std::size_t plaintext_sent(bool has_reported) const noexcept;
 
   std::vector<std::byte> octets_;  // encrypted; sent_ have been sent
   std::size_t sent_ = 0;
   std::size_t plaintext_ = 0;  // the number of plaintext octets in octets_
-  std::size_t told_ = 0;       // the part of them that newly_sent() has reported
+  std::size_t reported_ = 0;   // the part of them that newly_sent() has reported
 };
 
 }  // namespace dimma::transport
