@@ -3,47 +3,46 @@
 #include "simulation/scenario.hpp"
 #include "simulation/world/channel_world.hpp"
 
+#include <functional>
+
 namespace dimma::simulation {
 namespace {
+
+// Another thread makes `calls` calls over a channel while `end` runs.
+void call_beside(ChannelWorld& world, channel::ClientChannel& channel, int calls, const std::function<void()>& end) {
+  sync::Thread caller([&] {
+    for (int i = 0; i < calls; ++i) world.call(channel);
+  });
+  end();
+  caller.join();
+}
 
 const Registered iiop_ends_server("iiop.ends_server", "the server is closed beside calls", [] {
   ChannelWorld world({.client = "connection=shared"});
   const auto channel = world.bind();
-  sync::Thread caller([&] {
-    world.call(*channel);
-    world.call(*channel);
-  });
-  world.close_server();
-  caller.join();
+  call_beside(world, *channel, 2, [&] { world.close_server(); });
 });
 
 const Registered iiop_ends_restart("iiop.ends_restart", "the server is closed beside calls, and listens again", [] {
   ChannelWorld world({.client = "connection=shared"});
   const auto channel = world.bind();
-  sync::Thread caller([&] {
-    world.call(*channel);
+  call_beside(world, *channel, 2, [&] {
+    world.close_server();
+    world.restart_server();
     world.call(*channel);
   });
-  world.close_server();
-  world.restart_server();
-  world.call(*channel);
-  caller.join();
 });
 
 const Registered iiop_ends_client("iiop.ends_client", "the client is shut down beside calls", [] {
   ChannelWorld world({.client = "connection=shared"});
   const auto channel = world.bind();
-  sync::Thread caller([&] { world.call(*channel); });
-  world.client().shutdown();
-  caller.join();
+  call_beside(world, *channel, 1, [&] { world.client().shutdown(); });
 });
 
 const Registered iiop_ends_channel("iiop.ends_channel", "a channel is closed beside calls", [] {
   ChannelWorld world({.client = "connection=shared"});
   const auto channel = world.bind();
-  sync::Thread caller([&] { world.call(*channel); });
-  channel->close();
-  caller.join();
+  call_beside(world, *channel, 1, [&] { channel->close(); });
 });
 
 const Registered iiop_ends_binding("iiop.ends_binding", "a binding is made while the client is shut down", [] {
