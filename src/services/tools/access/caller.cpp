@@ -1,7 +1,6 @@
 #include "services/tools/access/caller.hpp"
 
 #include "base/text/user_names.hpp"
-#include "qos/transport_traits.hpp"
 #include "services/tools/common/command.hpp"
 
 #include <algorithm>
@@ -103,7 +102,7 @@ constexpr std::array<Key, 10> keys{{
 }};
 
 void require_consistent(const Peer& peer) {
-  const bool is_local = qos::traits_of(peer.transport).is_within_host;
+  const bool is_local = peer.transport == "unix" || peer.transport == "shm";
   if (peer.security && peer.transport != "tls") {
     throw UsageError("--who: only --transport tls has certificates, not " + peer.transport);
   }
@@ -129,8 +128,8 @@ Peer read_caller(std::string_view who, std::string_view transport) {
     }
     key->set(peer, word.substr(equals + 1));
   }
-  const auto& names = qos::transport_names;
-  if (!transport.empty() && std::ranges::find(names, transport) == names.end()) {
+  constexpr std::array<std::string_view, 6> transports{"tcp", "tls", "unix", "shm", "udp", "multicast"};
+  if (!transport.empty() && std::find(transports.begin(), transports.end(), transport) == transports.end()) {
     throw UsageError("--transport: '" + std::string(transport) + "' is not tcp, tls, unix, shm, udp or multicast");
   }
   const char* const likely = peer.security ? "tls" : peer.process ? "unix" : "tcp";
