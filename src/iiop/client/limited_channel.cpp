@@ -10,7 +10,7 @@ LimitedChannel::LimitedChannel(std::shared_ptr<AssembledChannel> within, const E
       patience_(qos, settings),
       slots_(Slots::places("message slot", qos.message_concurrency.value())),
       admission_(std::make_shared<Admission<Slot>>(
-          *slots_, patience_, watch, [this](std::shared_ptr<channel::Awaiting> call, Slots::Lease slot) {
+          slots_, patience_, watch, [this](std::shared_ptr<channel::Awaiting> call, Slots::Lease slot) {
             using Holding = CallWithLease<Slots::Lease, Admission<Slot>>;
             within_->begin(std::make_shared<Holding>(std::move(call), std::move(slot), *admission_));
           })) {}

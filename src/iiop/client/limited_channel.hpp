@@ -25,7 +25,7 @@ class LimitedChannel final : public WrappingChannel {
   using Slots = execution::Allocator<Slot>;
 
   const Patience patience_;
-  const std::unique_ptr<Slots> slots_;
+  const std::shared_ptr<Slots> slots_;
   const std::shared_ptr<Admission<Slot>> admission_;  // for asynchronous calls
 };
 

@@ -200,7 +200,7 @@ SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const Engin
       patience_(qos, settings),
       buffers_(reserve(qos.buffers)),
       admission_(buffers_ ? std::make_shared<Admission<MessageBuffers>>(
-                                *buffers_, patience_, links.watch(),
+                                buffers_, patience_, links.watch(),
                                 [this](std::shared_ptr<channel::Awaiting> call, BufferPool::Lease buffers) {
                                   begin_with(std::move(call), std::move(buffers));
                                 })

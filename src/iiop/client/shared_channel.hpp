@@ -176,7 +176,7 @@ class SharedChannel final : public AssembledChannel {
 
   const ChannelTarget target_;
   const Patience patience_;
-  const std::unique_ptr<BufferPool> buffers_;                   // nullptr: buffers are made as needed
+  const std::shared_ptr<BufferPool> buffers_;                   // nullptr: buffers are made as needed
   const std::shared_ptr<Admission<MessageBuffers>> admission_;  // for asynchronous calls, if there is a pool
   const bool dedicated_;
   const std::uint32_t lanes_;                // the number of the link's lanes that are used; 1: only the first

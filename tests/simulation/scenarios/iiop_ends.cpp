@@ -81,6 +81,36 @@ const Registered iiop_ends_begun("iiop.ends_begun", "asynchronous calls are ende
   check(world.journal().count(Ended::not_yet) == 0, "each call has ended");
 });
 
+// Begins calls on two threads over a channel that only the calls keep.
+void begin_with_last_use(const char* qos) {
+  ChannelWorld world({.client = qos});
+  auto channel = world.bind();
+  sync::Thread caller([&world, channel]() mutable { world.begin_keeping(std::move(channel)); });
+  world.begin_keeping(channel);
+  world.begin_keeping(std::move(channel));
+  caller.join();
+  world.journal().await_ends();
+}
+
+const Registered iiop_ends_last_use("iiop.ends_last_use",
+                                    "calls that wait for a message slot, over a channel that ends",
+                                    [] { begin_with_last_use("connection=shared,messages=1"); });
+
+const Registered iiop_ends_last_buffer("iiop.ends_last_buffer",
+                                       "calls that wait for a buffer, over a channel that ends",
+                                       [] { begin_with_last_use("connection=shared,buffers=pool(1,1024)"); });
+
+const Registered iiop_ends_turn("iiop.ends_turn", "calls that wait for one that fails when it is begun", [] {
+  ChannelWorld world({.client = "connection=shared,messages=1"});
+  const auto channel = world.bind();
+  sync::Thread first([&] { world.begin(*channel); });
+  sync::Thread second([&] { world.begin(*channel); });
+  world.close_server();
+  first.join();
+  second.join();
+  world.journal().await_ends();
+});
+
 const Registered iiop_ends_begun_cut("iiop.ends_begun_cut", "asynchronous calls whose connection is cut", [] {
   ChannelWorld world({.client = "connection=shared"});
   world.choose_fault();

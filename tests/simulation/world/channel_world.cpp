@@ -54,22 +54,31 @@ channel::Located JournalServer::locate(std::span<const std::byte>, channel::Octe
 // A call that was begun. The channel owns it until its end.
 class ChannelWorld::BegunCall final : public channel::Awaiting {
  public:
-  BegunCall(Journal& journal, std::size_t call, Deadline deadline)
-      : journal_(journal), call_(call), request_{operation, write_, read_, deadline} {}
+  BegunCall(ChannelWorld& world, std::size_t call, Deadline deadline, std::shared_ptr<channel::ClientChannel> kept)
+      : world_(world), call_(call), kept_(std::move(kept)), request_{operation, write_, read_, deadline} {}
 
   channel::Request& request() noexcept override { return request_; }
   void answered(std::shared_ptr<Awaiting> /*self*/, std::unique_ptr<channel::Answer> answer) noexcept override {
+    Journal& journal = world_.journal_;
     try {
       check(answer->read(request_, true).kind == channel::Outcome::Kind::done, "the server replies");
-      journal_.ended(call_);
+      journal.ended(call_);
     } catch (const CORBA::SystemException& exception) {
-      journal_.ended_by(call_, exception);
+      journal.ended_by(call_, exception);
     }
+    end_use();
+  }
+  // Gives the channel back, if the call keeps one.
+  void end_use() noexcept {
+    if (!kept_) return;
+    world_.uses_ended_.fetch_add(1);
+    kept_.reset();
   }
 
  private:
-  Journal& journal_;
+  ChannelWorld& world_;
   const std::size_t call_;
+  std::shared_ptr<channel::ClientChannel> kept_;
   const std::function<void(cdr::Encoder&)> write_ = [this](cdr::Encoder& out) { write_call(out, call_); };
   const std::function<void(cdr::Decoder&)> read_ = [this](cdr::Decoder& in) { read_reply(in, call_); };
   channel::Request request_;
@@ -148,12 +157,22 @@ void ChannelWorld::call(channel::ClientChannel& channel, Deadline deadline) {
   }
 }
 
-void ChannelWorld::begin(channel::ClientChannel& channel, Deadline deadline) {
+void ChannelWorld::begin(channel::ClientChannel& channel, Deadline deadline) { begin(channel, deadline, nullptr); }
+
+void ChannelWorld::begin_keeping(std::shared_ptr<channel::ClientChannel> channel) {
+  auto& kept = *channel;
+  begin(kept, no_deadline, std::move(channel));
+}
+
+void ChannelWorld::begin(channel::ClientChannel& channel, Deadline deadline,
+                         std::shared_ptr<channel::ClientChannel> kept) {
   const auto number = journal_.begin();
+  const auto call = std::make_shared<BegunCall>(*this, number, deadline, std::move(kept));
   try {
-    channel.begin(std::make_shared<BegunCall>(journal_, number, deadline));
+    channel.begin(call);
   } catch (const CORBA::SystemException& exception) {
     journal_.ended_by(number, exception);
+    call->end_use();
   }
 }
 

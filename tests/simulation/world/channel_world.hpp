@@ -56,6 +56,8 @@ class ChannelWorld {
   void call(channel::ClientChannel& channel, Deadline deadline = no_deadline);
   // Begins an asynchronous call, whose end is noted.
   void begin(channel::ClientChannel& channel, Deadline deadline = no_deadline);
+  // The same for a call that keeps its channel until its end, as the calls of a reference do.
+  void begin_keeping(std::shared_ptr<channel::ClientChannel> channel);
 
   // From now on another thread replies.
   void defer_replies();
@@ -71,8 +73,11 @@ class ChannelWorld {
   class BegunCall;
 
   void listen(std::uint16_t port);
+  void begin(channel::ClientChannel& channel, Deadline deadline, std::shared_ptr<channel::ClientChannel> kept);
 
   Journal journal_;
+  // Orders the uses of a channel before its end, as the count of its std::shared_ptr does, which is not simulated.
+  sync::Atomic<int> uses_ended_{0};
   JournalServer servant_{journal_};
   transport::MemoryNetwork network_;
   transport::MemoryTransport transport_{network_, "tcp"};

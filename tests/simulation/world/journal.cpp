@@ -26,7 +26,14 @@ void Journal::ended_by(std::size_t call, const CORBA::SystemException& exception
 
 void Journal::end(std::size_t call, Ended how) {
   check(calls_[call].ended == Ended::not_yet, "a call ends once");
+  const sync::LockGuard lock(mutex_);
   calls_[call].ended = how;
+  ended_.notify_all();
+}
+
+void Journal::await_ends() {
+  sync::UniqueLock lock(mutex_);
+  ended_.wait(lock, [this] { return count(Ended::not_yet) == 0; });
 }
 
 void Journal::check_all() const {

@@ -1,6 +1,8 @@
 #pragma once
-// The journal of a run's calls, and the demands on it. A run needs no lock for it, as threads switch only in operations
+// The journal of a run's calls, and the demands on it. Its contents need no lock, as threads switch only in operations
 // of base/sync.
+
+#include "base/sync/sync.hpp"
 
 #include <dimma/exception.hpp>
 
@@ -21,6 +23,9 @@ class Journal {
   void ended(std::size_t call);
   void ended_by(std::size_t call, const CORBA::SystemException& exception);
 
+  // Waits until each call has ended. The scheduler finds a call that never ends.
+  void await_ends();
+
   // Fails the run unless each call has ended, each call with a result was executed, and no call that ended with
   // COMPLETED_NO was.
   void check_all() const;
@@ -35,6 +40,8 @@ class Journal {
   void end(std::size_t call, Ended how);
 
   std::vector<Entry> calls_;
+  sync::Mutex mutex_;  // orders the ends of the calls before the return of await_ends()
+  sync::Condition ended_;
 };
 
 }  // namespace dimma::simulation

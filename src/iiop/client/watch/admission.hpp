@@ -31,19 +31,21 @@ class Admission final : public channel::CancelPlace,
   // Begins a call that has been given its resource. Throws what ClientChannel::begin() throws.
   using Begin = std::function<void(Call, Lease)>;
 
-  // The pool and the watch must outlive this object.
-  Admission(Pool& pool, const Patience& patience, ReplyWatch& watch, Begin begin)
-      : pool_(pool), patience_(patience), watch_(watch), begin_(std::move(begin)) {}
+  // The watch must outlive this object.
+  Admission(std::shared_ptr<Pool> pool, const Patience& patience, ReplyWatch& watch, Begin begin)
+      : pool_(std::move(pool)), patience_(patience), watch_(watch), begin_(std::move(begin)) {}
 
   // Like ClientChannel::begin().
   void begin(Call call) {
     if (call->may_wait() || !patience_.waits) {
-      auto lease = take(pool_, patience_, call->request().deadline);
-      return begin_(std::move(call), std::move(lease));
+      auto lease = take(*pool_, patience_, call->request().deadline);
+      return begin_with(std::move(call), std::move(lease));
     }
     if (is_empty()) {
-      if (auto lease = pool_.take_free()) return begin_(std::move(call), std::move(lease));
+      if (auto lease = pool_->take_free()) return begin_with(std::move(call), std::move(lease));
     }
+    // The call can end on another thread as soon as it waits, and with it the channel that owns this object.
+    const auto kept = this->shared_from_this();
     wait(std::move(call));
     released();
   }
@@ -70,7 +72,7 @@ class Admission final : public channel::CancelPlace,
 
   Deadline expire(Deadline now) noexcept override {
     end_if(std::make_exception_ptr(CORBA::TIMEOUT(minor::timeout_resources, CORBA::COMPLETED_NO,
-                                                  "no " + pool_.what() + " became free before the deadline")),
+                                                  "no " + pool_->what() + " became free before the deadline")),
            [now](const Waiting& each) { return each.deadline <= now; });
     auto next = no_deadline;
     const sync::LockGuard lock(mutex_);
@@ -95,12 +97,21 @@ class Admission final : public channel::CancelPlace,
     std::uint32_t id;
   };
 
+  void begin_with(Call call, Lease lease) {
+    try {
+      begin_(std::move(call), std::move(lease));
+    } catch (...) {
+      released();
+      throw;
+    }
+  }
+
   void wait(Call call) {
     const auto deadline = call->request().deadline;
     std::list<Waiting> added;
     added.push_back({call, deadline, 0});
     const sync::LockGuard lock(mutex_);
-    if (pool_.closed()) throw channel_closed();
+    if (pool_->closed()) throw channel_closed();
     if (ended_) std::rethrow_exception(copy_of(ended_));
     if (!is_known_) watch_.attend(this->weak_from_this());
     is_known_ = true;
@@ -112,7 +123,7 @@ class Admission final : public channel::CancelPlace,
   }
 
   bool begin_first() noexcept {
-    auto lease = pool_.take_free();
+    auto lease = pool_->take_free();
     if (!lease) return false;
     Call call;
     {
@@ -150,7 +161,7 @@ class Admission final : public channel::CancelPlace,
     told.answered(std::move(call), FailedAnswer::of(std::move(why)));
   }
 
-  Pool& pool_;
+  const std::shared_ptr<Pool> pool_;
   const Patience patience_;
   ReplyWatch& watch_;
   const Begin begin_;
