@@ -71,6 +71,7 @@ const Registered iiop_ends_report("iiop.ends_report", "the server is described b
 
 const Registered iiop_ends_begun("iiop.ends_begun", "asynchronous calls are ended while they are being begun", [] {
   ChannelWorld world({.client = "connection=shared"});
+  if (choose(2) == 1) world.begin_without_waiting();
   const auto channel = world.bind();
   sync::Thread caller([&] {
     world.begin(*channel);
@@ -84,6 +85,7 @@ const Registered iiop_ends_begun("iiop.ends_begun", "asynchronous calls are ende
 // Begins calls on two threads over a channel that only the calls keep.
 void begin_with_last_use(const char* qos) {
   ChannelWorld world({.client = qos});
+  world.begin_without_waiting();
   auto channel = world.bind();
   sync::Thread caller([&world, channel]() mutable { world.begin_keeping(std::move(channel)); });
   world.begin_keeping(channel);
@@ -102,6 +104,7 @@ const Registered iiop_ends_last_buffer("iiop.ends_last_buffer",
 
 const Registered iiop_ends_turn("iiop.ends_turn", "calls that wait for one that fails when it is begun", [] {
   ChannelWorld world({.client = "connection=shared,messages=1"});
+  world.begin_without_waiting();
   const auto channel = world.bind();
   sync::Thread first([&] { world.begin(*channel); });
   sync::Thread second([&] { world.begin(*channel); });

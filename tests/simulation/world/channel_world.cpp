@@ -58,6 +58,7 @@ class ChannelWorld::BegunCall final : public channel::Awaiting {
       : world_(world), call_(call), kept_(std::move(kept)), request_{operation, write_, read_, deadline} {}
 
   channel::Request& request() noexcept override { return request_; }
+  bool may_wait() const noexcept override { return world_.begins_may_wait_; }
   void answered(std::shared_ptr<Awaiting> /*self*/, std::unique_ptr<channel::Answer> answer) noexcept override {
     Journal& journal = world_.journal_;
     try {

@@ -54,6 +54,8 @@ class ChannelWorld {
   std::shared_ptr<channel::ClientChannel> bind(const EngineeringQoS& qos);
   // Makes a call and notes its end.
   void call(channel::ClientChannel& channel, Deadline deadline = no_deadline);
+  // Lets calls that find no free resource wait in the channel from now on. A thread that begins one no longer waits.
+  void begin_without_waiting() noexcept { begins_may_wait_ = false; }
   // Begins an asynchronous call, whose end is noted.
   void begin(channel::ClientChannel& channel, Deadline deadline = no_deadline);
   // The same for a call that keeps its channel until its end, as the calls of a reference do.
@@ -78,6 +80,7 @@ class ChannelWorld {
   Journal journal_;
   // Orders the uses of a channel before its end, as the count of its std::shared_ptr does, which is not simulated.
   sync::Atomic<int> uses_ended_{0};
+  bool begins_may_wait_ = true;
   JournalServer servant_{journal_};
   transport::MemoryNetwork network_;
   transport::MemoryTransport transport_{network_, "tcp"};
