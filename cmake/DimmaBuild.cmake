@@ -150,7 +150,7 @@ function(dimma_unity_but_for room)
   foreach(folder IN LISTS ARGN)
     set(of_folder ${sources})
     list(FILTER of_folder INCLUDE REGEX "^${folder}/")
-    dimma_no_unity(${of_folder})
+    set_source_files_properties(${of_folder} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endforeach()
 endfunction()
 
@@ -189,9 +189,10 @@ function(dimma_inner_rooms)
 endfunction()
 
 # dimma_no_unity(SOURCES...): where several files are compiled as one (CMAKE_UNITY_BUILD, as the sanitizer presets do
-# to save half the time), these are not: other files have the same local names.
+# to save half the time), these are not: other files have the same local names. DIMMA_NO_UNITY tells them from those that
+# dimma_unity_but_for() leaves out for another reason.
 function(dimma_no_unity)
-  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON DIMMA_NO_UNITY ON)
 endfunction()
 
 # dimma_long_tests(NAMES...): the longest tests start first, so that the run does not end with one of them alone.

@@ -43,7 +43,11 @@ void JournalServer::dispatch(ServerRequest& request) noexcept {
   check(text == text_of_call(call), "the arguments are undamaged");
   journal_.executed(call);
   on_call(call);
-  if (replier) return replier->add(request.detach({}), call);
+  if (replier) {
+    return replier->add([reply = request.detach({}), text] {
+      reply->complete([&text](ServerRequest& later) { cdr::write(later.reply(), text); });
+    });
+  }
   cdr::write(request.reply(), text);
 }
 
@@ -110,11 +114,7 @@ void ChannelWorld::listen(std::uint16_t port) {
 
 void ChannelWorld::restart_server() { listen(iiop::decode_profile(profile_.data).address.port); }
 
-void ChannelWorld::defer_replies() {
-  servant_.replier = std::make_unique<Replier>([](DetachedReply& reply, std::size_t call) {
-    reply.complete([call](ServerRequest& request) { cdr::write(request.reply(), text_of_call(call)); });
-  });
-}
+void ChannelWorld::defer_replies() { servant_.replier = std::make_unique<Replier>(); }
 
 void ChannelWorld::choose_fault() {
   constexpr std::array cuts{transport::Cut::never, transport::Cut::end, transport::Cut::reset};

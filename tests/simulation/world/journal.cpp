@@ -18,6 +18,8 @@ void Journal::executed(std::size_t call) {
 
 void Journal::ended(std::size_t call) { end(call, Ended::with_result); }
 
+void Journal::sent(std::size_t call) { end(call, Ended::maybe_executed); }
+
 void Journal::ended_by(std::size_t call, const CORBA::SystemException& exception) {
   const auto completed = exception.completed();
   check(completed != CORBA::COMPLETED_YES, "no call of these scenarios fails after it was executed");
@@ -46,6 +48,11 @@ void Journal::check_all() const {
 
 std::size_t Journal::count(Ended how) const {
   return static_cast<std::size_t>(std::ranges::count(calls_, how, &Entry::ended));
+}
+
+std::size_t Journal::executions() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(calls_, [](const Entry& call) { return call.executions != 0; }));
 }
 
 }  // namespace dimma::simulation

@@ -21,6 +21,8 @@ class Journal {
   void executed(std::size_t call);
   // The caller learns the end of its call. Fail the run if it has ended before.
   void ended(std::size_t call);
+  // The same for a oneway call, whose end says nothing about its execution.
+  void sent(std::size_t call);
   void ended_by(std::size_t call, const CORBA::SystemException& exception);
 
   // Waits until each call has ended. The scheduler finds a call that never ends.
@@ -30,6 +32,8 @@ class Journal {
   // COMPLETED_NO was.
   void check_all() const;
   std::size_t count(Ended how) const;
+  // The number of calls that were executed.
+  std::size_t executions() const;
 
  private:
   struct Entry {

@@ -3,10 +3,7 @@
 
 #include "base/sync/sync.hpp"
 
-#include <dimma/generated/deferred_request.hpp>
-
 #include <functional>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -14,10 +11,8 @@ namespace dimma::simulation {
 
 class Replier {
  public:
-  using ReplyTo = void (*)(DetachedReply& reply, std::size_t call);
-
-  explicit Replier(ReplyTo reply_to) : reply_to_(reply_to) {}
-  // Replies to all calls first.
+  Replier() = default;
+  // Sends all replies first.
   ~Replier() {
     {
       const sync::LockGuard lock(mutex_);
@@ -29,9 +24,10 @@ class Replier {
   Replier(const Replier&) = delete;
   Replier& operator=(const Replier&) = delete;
 
-  void add(std::shared_ptr<DetachedReply> reply, std::size_t call) {
+  // `reply` sends the reply to one request. Thread-safe.
+  void add(std::function<void()> reply) {
     const sync::LockGuard lock(mutex_);
-    waiting_.emplace_back(std::move(reply), call);
+    waiting_.push_back(std::move(reply));
     changed_.notify_one();
   }
 
@@ -41,18 +37,17 @@ class Replier {
     for (;;) {
       while (waiting_.empty() && !ends_) changed_.wait(lock);
       if (waiting_.empty()) return;
-      const auto [reply, call] = std::move(waiting_.back());
+      const auto reply = std::move(waiting_.back());
       waiting_.pop_back();
       lock.unlock();
-      reply_to_(*reply, call);
+      reply();
       lock.lock();
     }
   }
 
-  const ReplyTo reply_to_;
   sync::Mutex mutex_;
   sync::Condition changed_;
-  std::vector<std::pair<std::shared_ptr<DetachedReply>, std::size_t>> waiting_ DIMMA_GUARDED_BY(mutex_);
+  std::vector<std::function<void()>> waiting_ DIMMA_GUARDED_BY(mutex_);
   bool ends_ DIMMA_GUARDED_BY(mutex_) = false;
   sync::Thread thread_{[this] { run(); }};
 };
