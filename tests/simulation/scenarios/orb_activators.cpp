@@ -101,12 +101,11 @@ void call_inactive_object(OrbWorld& world, const std::function<void(const PoaRef
   const auto activator = CORBA::make_reference<ObjectActivator>(world);
   const auto adapter = managed_adapter(world, activator);
   const auto speaker = world.at_client(adapter->create_reference_with_id(string_to_ObjectId("one"), speaker_id));
-  sync::Thread caller([&] {
-    world.call(speaker);
-    world.call(speaker);
-  });
+  sync::Thread caller([&] { world.call(speaker); });
+  sync::Thread other([&] { world.call(speaker); });
   change(adapter);
   caller.join();
+  other.join();
   world.server()->destroy();
   check(!activator->incarnated(), "each object is etherealized in the end");
 }

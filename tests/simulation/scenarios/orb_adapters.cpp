@@ -19,14 +19,22 @@ void call_twice_beside(OrbWorld& world, const SpeakerRef& speaker, const std::fu
   caller.join();
 }
 
-const Registered orb_adapters_destroyed("orb.adapters_destroyed", "an adapter is destroyed beside calls", [] {
+// Destroys an adapter and waits for its upcalls.
+void destroy(OrbWorld& world, const PoaRef& adapter) {
+  adapter->destroy(true, true);
+  check(world.upcalls() == 0, "the end waits for the upcalls in progress");
+}
+
+const Registered orb_adapters_destroyed("orb.adapters_destroyed", "two threads destroy an adapter beside calls", [] {
   OrbWorld world;
   const auto adapter = world.root()->create_POA("child", world.root()->the_POAManager(), {});
   const auto speaker = world.activated(adapter, world.make_servant());
   std::size_t executed = 0;
   call_twice_beside(world, speaker, [&] {
-    adapter->destroy(true, true);
+    sync::Thread other([&] { destroy(world, adapter); });
+    destroy(world, adapter);
     executed = world.journal().executions();
+    other.join();
   });
   check(world.journal().executions() == executed, "nothing is executed after the end");
 });
@@ -83,6 +91,7 @@ const Registered orb_managers_hold("orb.managers_hold", "a manager holds request
   const auto manager = world.root()->the_POAManager();
   call_twice_beside(world, speaker, [&] {
     manager->hold_requests(true);
+    check(world.upcalls() == 0, "hold_requests() waits for the upcalls in progress");
     const auto executed = world.journal().executions();
     sync::yield();
     check(world.journal().executions() == executed, "a manager that holds executes nothing");

@@ -19,6 +19,7 @@ void end_server_beside_calls(OrbWorld& world, const std::function<void()>& end) 
     world.call(speaker);
   });
   end();
+  check(world.upcalls() == 0, "the end waits for the upcalls in progress");
   const auto executed = world.journal().executions();
   caller.join();
   check(world.journal().executions() == executed, "nothing is executed after the end");
@@ -75,6 +76,7 @@ const Registered orb_ends_within("orb.ends_within", "a servant shuts its ORB dow
     world.call(speaker);
   });
   world.server()->run();
+  check(world.upcalls() == 0, "run() waits for the upcalls in progress");
   const auto executed = world.journal().executions();
   caller.join();
   check(world.journal().executions() == executed, "nothing is executed after run()");

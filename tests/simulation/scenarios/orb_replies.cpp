@@ -65,6 +65,7 @@ const Registered orb_replies_deferred("orb.replies_deferred", "replies are sent 
     world.tell(speaker);
   });
   world.server()->destroy();
+  check(world.upcalls() == 0, "the end waits for the replies");
   const auto executed = world.journal().executions();
   caller.join();
   check(world.journal().executions() == executed, "nothing is executed after the end");

@@ -56,9 +56,13 @@ class OrbWorld::Servant final : public virtual CORBA::servant_traits<Simulated::
 
   std::string say(std::uint64_t number, const std::string& text) override {
     world_.serve(number, text);
+    world_.end_upcall();
     return text;
   }
-  void tell(std::uint64_t number, const std::string& text) override { world_.serve(number, text); }
+  void tell(std::uint64_t number, const std::string& text) override {
+    world_.serve(number, text);
+    world_.end_upcall();
+  }
 
  private:
   OrbWorld& world_;
@@ -71,10 +75,14 @@ class OrbWorld::DeferringServant final : public virtual CORBA::servant_traits<Si
   void say(std::uint64_t number, std::string text, deferred_reply<std::string> reply) override {
     world_.serve(number, text);
     const auto kept = std::make_shared<deferred_reply<std::string>>(std::move(reply));
-    world_.replier_->add([kept, text = std::move(text)] { (*kept)(text); });
+    world_.replier_->add([this, kept, text = std::move(text)] {
+      world_.end_upcall();
+      (*kept)(text);
+    });
   }
   void tell(std::uint64_t number, std::string text, deferred_reply<> reply) override {
     world_.serve(number, text);
+    world_.end_upcall();
     reply();
   }
 
@@ -144,6 +152,8 @@ SpeakerRef OrbWorld::activated(const PoaRef& adapter, const ServantRef& servant)
 void OrbWorld::serve(std::uint64_t call, const std::string& text) {
   check(text == words_of_call(call), "the arguments are undamaged");
   journal_.executed(call);
+  ++upcalls_;
+  sync::yield();  // another thread may continue within the upcall
   if (on_call) on_call(call);
 }
 

@@ -38,6 +38,8 @@ class OrbWorld {
 
   // Called within each upcall, if it is set.
   std::function<void(std::size_t call)> on_call;
+  // The number of upcalls in progress. One whose reply is deferred is in progress until the reply.
+  int upcalls() const noexcept { return upcalls_; }
   ServantRef make_servant();
   // Makes a servant whose replies another thread sends.
   ServantRef make_deferring_servant();
@@ -63,9 +65,11 @@ class OrbWorld {
   static transport::MemoryNetwork* network_;
 
   void serve(std::uint64_t call, const std::string& text);
+  void end_upcall() noexcept { --upcalls_; }
 
   transport::MemoryNetwork own_network_;
   Journal journal_;
+  int upcalls_ = 0;
   OrbRef server_;
   OrbRef client_;
   PoaRef root_;
