@@ -70,7 +70,7 @@ struct Limited {
   Limited() = default;
   ~Limited() { watch.stop(); }
 
-  const Settings settings;
+  const Settings settings{};
   ReplyWatch watch;
   const std::shared_ptr<BegunCalls> within = std::make_shared<BegunCalls>();
   std::shared_ptr<LimitedChannel> channel =
