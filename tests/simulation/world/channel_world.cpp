@@ -17,9 +17,6 @@ constexpr Operation operation{"say"};
 constexpr std::string_view object_key = "key";
 constexpr const char* host = "server";
 
-// Each call has a text of its own, so that another call's reply is recognized.
-std::string text_of_call(std::size_t call) { return "call " + std::to_string(call); }
-
 void write_call(cdr::Encoder& out, std::size_t call) {
   cdr::write(out, static_cast<std::uint64_t>(call));
   cdr::write(out, text_of_call(call));

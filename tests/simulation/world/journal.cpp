@@ -6,6 +6,8 @@
 
 namespace dimma::simulation {
 
+std::string text_of_call(std::uint64_t call) { return "call " + std::to_string(call); }
+
 std::size_t Journal::begin() {
   calls_.emplace_back();
   return calls_.size() - 1;

@@ -7,11 +7,16 @@
 #include <dimma/exception.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace dimma::simulation {
 
 enum class Ended : std::uint8_t { not_yet, with_result, without_execution, maybe_executed };
+
+// Returns the text that a call carries. Each call has a text of its own, so that another call's reply is recognized.
+std::string text_of_call(std::uint64_t call);
 
 class Journal {
  public:

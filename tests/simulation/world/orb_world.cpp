@@ -19,9 +19,6 @@ namespace {
 
 using Handlers = CORBA::amic_traits<Simulated::Speaker>;
 
-// Each call has a text of its own, so that another call's reply is recognized.
-std::string words_of_call(std::uint64_t call) { return "call " + std::to_string(call); }
-
 // The id of an ORB is its own: the process still has the ORBs of a run that has failed. Servers close no idle
 // connection, since the simulated time may pass so quickly that each connection is closed before its first request is
 // read.
@@ -96,7 +93,7 @@ class OrbWorld::Handler final : public virtual Handlers::replyhandler_base_type 
   Handler(OrbWorld& world, std::size_t call) noexcept : world_(world), call_(call) {}
 
   void say(const std::string& text) override {
-    check(text == words_of_call(call_), "the reply belongs to the call");
+    check(text == text_of_call(call_), "the reply belongs to the call");
     world_.journal_.ended(call_);
     if (world_.on_reply) world_.on_reply();
   }
@@ -150,7 +147,7 @@ SpeakerRef OrbWorld::activated(const PoaRef& adapter, const ServantRef& servant)
 }
 
 void OrbWorld::serve(std::uint64_t call, const std::string& text) {
-  check(text == words_of_call(call), "the arguments are undamaged");
+  check(text == text_of_call(call), "the arguments are undamaged");
   journal_.executed(call);
   ++upcalls_;
   sync::yield();  // another thread may continue within the upcall
@@ -160,7 +157,7 @@ void OrbWorld::serve(std::uint64_t call, const std::string& text) {
 void OrbWorld::call(const SpeakerRef& speaker) {
   const auto number = journal_.begin();
   try {
-    check(speaker->say(number, words_of_call(number)) == words_of_call(number), "the reply belongs to the call");
+    check(speaker->say(number, text_of_call(number)) == text_of_call(number), "the reply belongs to the call");
     journal_.ended(number);
   } catch (const CORBA::SystemException& exception) {
     journal_.ended_by(number, exception);
@@ -170,7 +167,7 @@ void OrbWorld::call(const SpeakerRef& speaker) {
 void OrbWorld::tell(const SpeakerRef& speaker) {
   const auto number = journal_.begin();
   try {
-    speaker->tell(number, words_of_call(number));
+    speaker->tell(number, text_of_call(number));
     journal_.sent(number);
   } catch (const CORBA::SystemException& exception) {
     journal_.ended_by(number, exception);
@@ -182,7 +179,7 @@ void OrbWorld::send(const SpeakerRef& speaker) {
   try {
     const auto id = root_of_client_->activate_object(CORBA::make_reference<Handler>(*this, number));
     speaker->sendc_say(Handlers::replyhandler_traits::narrow(root_of_client_->id_to_reference(id)), number,
-                       words_of_call(number));
+                       text_of_call(number));
   } catch (const CORBA::SystemException& exception) {
     journal_.ended_by(number, exception);
   } catch (const PortableServer::POA::ObjectNotActive&) {  // the client's ORB has ended before the call was begun
