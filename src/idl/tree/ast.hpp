@@ -161,7 +161,7 @@ const char* to_string(DeclarationKind kind);
 std::string with_article(DeclarationKind kind);
 
 // Properties of a declaration and its parts that the emitter caches, since all declarations that use it need them.
-enum class Property { FixedLayout, Rows, Extent, CompleteByItself };
+enum class Property { FixedLayout, Rows, Extent, CompleteByItself, VariableLength };
 
 struct Declaration {
   explicit Declaration(DeclarationKind k) : kind(k) {}
@@ -180,7 +180,7 @@ struct Declaration {
   std::vector<Annotation> annotations;
   unsigned type_depth = 0;  // nesting depth (tree/depth.hpp); 0 while incomplete
 
-  mutable std::array<std::optional<bool>, 4> properties;  // indexed by Property; nullopt if not yet computed
+  mutable std::array<std::optional<bool>, 5> properties;  // indexed by Property; nullopt if not yet computed
 
   // Returns "M::I::op".
   std::string full_name() const;

@@ -1,0 +1,18 @@
+// Writes the statements that encode a value to the stream `_out` and decode it from the stream `_in`.
+#pragma once
+
+#include <string>
+
+#include "idl/tree/ast.hpp"
+
+namespace dimma::idl::classic {
+
+// Returns "_out.put(n);" and so on. The expression is what an `in` argument would be: "const char*" for a string, a
+// pointer for a reference.
+std::string write_value(const Type& type, const std::string& expression);
+
+// Returns the statement that decodes a value into `target`, an lvalue: a number, a struct, an array, or an owner of a
+// string or reference such as `String_var` or `StringMember`.
+std::string read_value(const Type& type, const std::string& target);
+
+}  // namespace dimma::idl::classic

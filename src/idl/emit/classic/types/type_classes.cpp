@@ -1,0 +1,92 @@
+#include "idl/emit/classic/types/type_classes.hpp"
+
+#include <algorithm>
+
+namespace dimma::idl::classic {
+
+namespace {
+
+bool is_object(const Type& resolved) {
+  if (resolved.kind == TypeKind::Basic) return as<BasicType>(resolved).basic == BasicKind::Object;
+  const Declaration* const named = named_declaration(resolved);
+  return named != nullptr && named->kind == DeclarationKind::Interface;
+}
+
+bool is_struct(const Type& resolved) {
+  const Declaration* const named = named_declaration(resolved);
+  return named != nullptr && (named->kind == DeclarationKind::Struct || named->kind == DeclarationKind::Union);
+}
+
+template <class Member>
+bool any_is_variable(const std::vector<Member*>& members) {
+  return std::any_of(members.begin(), members.end(), [](const Member* each) { return is_variable(*each->type); });
+}
+
+}  // namespace
+
+// A struct or union contains itself only by a sequence, which ends the recursion.
+bool is_variable(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  if (is_object(resolved)) return true;
+  switch (resolved.kind) {
+    case TypeKind::Array:
+      return is_variable(*as<ArrayType>(resolved).element);
+    case TypeKind::Named:
+      return is_variable(*as<NamedType>(resolved).declaration);
+    case TypeKind::Basic:
+    case TypeKind::Fixed:
+      return false;
+    default:
+      return true;
+  }
+}
+
+bool is_variable(const Declaration& declaration) {
+  switch (declaration.kind) {
+    case DeclarationKind::Struct:
+      return remembered(declaration, Property::VariableLength,
+                        [&] { return any_is_variable(as<Struct>(declaration).members); });
+    case DeclarationKind::Union:
+      return remembered(declaration, Property::VariableLength,
+                        [&] { return any_is_variable(as<Union>(declaration).branches); });
+    default:
+      return false;
+  }
+}
+
+TypeClass class_of(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  if (is_object(resolved)) return TypeClass::Object;
+  if (is_struct(resolved)) return is_variable(resolved) ? TypeClass::VariableStruct : TypeClass::FixedStruct;
+  switch (resolved.kind) {
+    case TypeKind::String:
+      return TypeClass::String;
+    case TypeKind::WString:
+      return TypeClass::WideString;
+    case TypeKind::Sequence:
+      return TypeClass::Sequence;
+    case TypeKind::Array:
+      return is_variable(resolved) ? TypeClass::VariableArray : TypeClass::FixedArray;
+    default:
+      return TypeClass::Scalar;
+  }
+}
+
+std::uint64_t ArrayShape::count() const {
+  std::uint64_t product = 1;
+  for (const std::uint64_t dimension : dimensions) product *= dimension;
+  return product;
+}
+
+ArrayShape shape_of(const Type& array) {
+  ArrayShape shape;
+  shape.element = &array;
+  for (const Type* at = &resolve_aliases(array); at->kind == TypeKind::Array; at = &resolve_aliases(*shape.element)) {
+    const auto& dimensions = as<ArrayType>(*at).dimensions;
+    shape.dimensions.insert(shape.dimensions.end(), dimensions.begin(), dimensions.end());
+    shape.element = as<ArrayType>(*at).element;
+  }
+  return shape;
+}
+
+}  // namespace dimma::idl::classic
