@@ -43,12 +43,9 @@ std::pair<std::string, std::string> sequence_parts(const Type& element) {
     case TypeClass::String:
       return {"StringSequence", ""};
     case TypeClass::WideString:
-      return {"WideStringSequence", ""};
+      return {"WStringSequence", ""};
     case TypeClass::Object:
       return {"ObjectSequence", spell(element)};
-    case TypeClass::FixedArray:
-    case TypeClass::VariableArray:
-      return {"ArraySequence", spell(element) + "_traits"};
     default:
       return {"Sequence", spell(element)};
   }
@@ -88,7 +85,7 @@ std::string spell_member(const Type& type) {
     case TypeClass::String:
       return "::dimma::classic::StringMember";
     case TypeClass::WideString:
-      return "::dimma::classic::WideStringMember";
+      return "::dimma::classic::WStringMember";
     case TypeClass::Object:
       return "::dimma::classic::ObjectMember< " + spell(type) + ">";
     default:
