@@ -37,15 +37,18 @@ static_assert(basic_names.size() == static_cast<std::size_t>(BasicKind::TypeCode
 
 std::string basic_name(const BasicType& type) { return basic_names[static_cast<std::size_t>(type.basic)]; }
 
-// Returns the template and its arguments but for the bound: "ObjectSequence", "::M::Echo".
+// Returns the template without "Unbounded" or "Bounded", and its arguments but for the bound.
 std::pair<std::string, std::string> sequence_parts(const Type& element) {
   switch (class_of(element)) {
     case TypeClass::String:
       return {"StringSequence", ""};
     case TypeClass::WideString:
-      return {"WStringSequence", ""};
+      return {"WideStringSequence", ""};
     case TypeClass::Object:
       return {"ObjectSequence", spell(element)};
+    case TypeClass::FixedArray:
+    case TypeClass::VariableArray:
+      return {"ArraySequence", spell(element) + "_traits"};
     default:
       return {"Sequence", spell(element)};
   }
@@ -53,14 +56,14 @@ std::pair<std::string, std::string> sequence_parts(const Type& element) {
 
 }  // namespace
 
-std::string sequence_template(const Type& type) {
-  const auto& sequence = as<SequenceType>(resolve_aliases(type));
+std::string SequenceClass::spelled() const {
+  return "::dimma::classic::" + name + (arguments.empty() ? "" : "< " + arguments + ">");
+}
+
+SequenceClass class_of_sequence(const SequenceType& sequence) {
   const auto [kind, element] = sequence_parts(*sequence.element);
-  const std::string bound = sequence.bound == 0 ? "" : std::to_string(sequence.bound);
-  const std::string separator = element.empty() || bound.empty() ? "" : ", ";
-  const std::string arguments = element + separator + bound;
-  return std::string("::dimma::classic::") + (bound.empty() ? "Unbounded" : "Bounded") + kind +
-         (arguments.empty() ? "" : "< " + arguments + ">");
+  if (sequence.bound == 0) return {"Unbounded" + kind, element};
+  return {"Bounded" + kind, (element.empty() ? "" : element + ", ") + std::to_string(sequence.bound)};
 }
 
 std::string spell(const Type& type) {
@@ -72,7 +75,7 @@ std::string spell(const Type& type) {
     case TypeKind::WString:
       return "::CORBA::WChar*";
     case TypeKind::Sequence:
-      return sequence_template(type);
+      return class_of_sequence(as<SequenceType>(type)).spelled();
     case TypeKind::Named:
       return cxx::scoped_name(*as<NamedType>(type).declaration);
     default:
@@ -85,7 +88,7 @@ std::string spell_member(const Type& type) {
     case TypeClass::String:
       return "::dimma::classic::StringMember";
     case TypeClass::WideString:
-      return "::dimma::classic::WStringMember";
+      return "::dimma::classic::WideStringMember";
     case TypeClass::Object:
       return "::dimma::classic::ObjectMember< " + spell(type) + ">";
     default:

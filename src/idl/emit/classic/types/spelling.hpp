@@ -28,8 +28,15 @@ std::string spell_ptr(const Type& type);
 // Returns the name to which the mapping appends "_out", or "_alloc" for an array; empty for a type without a name.
 std::string name_with_suffixes(const Type& type);
 
-// Returns "sequence_kind< element, bound>" without a name, for a sequence or an alias of one.
-std::string sequence_template(const Type& type);
+// The class of a sequence without a name.
+struct SequenceClass {
+  std::string name;       // in namespace dimma::classic: "BoundedSequence"
+  std::string arguments;  // of the template: "::M::Item, 5"; empty if it is none
+
+  std::string spelled() const;
+};
+
+SequenceClass class_of_sequence(const SequenceType& sequence);
 
 // Returns the dimensions of an array's own declarator: "[3][4]".
 std::string brackets(const ArrayType& array);

@@ -1,0 +1,71 @@
+#include "idl/emit/classic/codecs/octets_min.hpp"
+
+#include <algorithm>
+
+#include "idl/emit/classic/types/type_classes.hpp"
+#include "idl/emit/types/basic_types.hpp"
+
+namespace dimma::idl::classic {
+
+namespace {
+
+constexpr std::uint64_t number_octets = 4;           // of a length or an enumeration
+constexpr std::uint64_t string_octets = 5;           // the length, and the zero at the end
+constexpr std::uint64_t wide_string_octets = 4;      // the length; GIOP 1.2 has no zero at the end
+constexpr std::uint64_t wide_character_octets = 1;   // the length that GIOP 1.2 puts before it; 2 octets in GIOP 1.1
+constexpr std::uint64_t reference_octets = 9;        // a type id without characters, and the number of profiles
+constexpr std::uint64_t octets_max = 0x10000000;     // a larger minimum would not be more useful, nor fit an `enum`
+
+std::uint64_t octets_of_basic(BasicKind kind) {
+  return kind == BasicKind::WChar ? wide_character_octets : cxx::facts_of(kind).octets;
+}
+
+std::uint64_t limited(std::uint64_t octets) { return std::min(octets, octets_max); }
+
+std::uint64_t octets_of_members(const std::vector<Member*>& members) {
+  std::uint64_t sum = 0;
+  for (const Member* each : members) sum = limited(sum + octets_min(*each->type));
+  return sum;
+}
+
+}  // namespace
+
+std::uint64_t octets_min(const Declaration& declaration) {
+  switch (declaration.kind) {
+    case DeclarationKind::Enum:
+      return number_octets;
+    case DeclarationKind::Struct:
+      return octets_of_members(as<Struct>(declaration).members);
+    case DeclarationKind::Exception:
+      return octets_of_members(as<Exception>(declaration).members);
+    case DeclarationKind::Union:
+      return octets_min(*as<Union>(declaration).discriminator);
+    default:
+      return 0;
+  }
+}
+
+std::uint64_t octets_min(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  switch (class_of(resolved)) {
+    case TypeClass::String:
+      return string_octets;
+    case TypeClass::WideString:
+      return wide_string_octets;
+    case TypeClass::Object:
+      return reference_octets;
+    case TypeClass::Sequence:
+      return number_octets;
+    case TypeClass::FixedArray:
+    case TypeClass::VariableArray: {
+      const ArrayShape shape = shape_of(resolved);
+      return limited(std::min(shape.count(), octets_max) * octets_min(*shape.element));
+    }
+    default:
+      break;
+  }
+  const Declaration* const named = named_declaration(resolved);
+  return named != nullptr ? octets_min(*named) : octets_of_basic(as<BasicType>(resolved).basic);
+}
+
+}  // namespace dimma::idl::classic
