@@ -9,12 +9,12 @@ namespace dimma::idl::classic {
 
 namespace {
 
-constexpr std::uint64_t number_octets = 4;           // of a length or an enumeration
-constexpr std::uint64_t string_octets = 5;           // the length, and the zero at the end
-constexpr std::uint64_t wide_string_octets = 4;      // the length; GIOP 1.2 has no zero at the end
-constexpr std::uint64_t wide_character_octets = 1;   // the length that GIOP 1.2 puts before it; 2 octets in GIOP 1.1
-constexpr std::uint64_t reference_octets = 9;        // a type id without characters, and the number of profiles
-constexpr std::uint64_t octets_max = 0x10000000;     // a larger minimum would not be more useful, nor fit an `enum`
+// A length may be zero even for a string or the type id of a reference, since some ORBs send no zero at the end.
+constexpr std::uint64_t length_octets = 4;
+constexpr std::uint64_t enumerator_octets = 4;
+constexpr std::uint64_t reference_octets = 8;       // the type id, and the number of profiles
+constexpr std::uint64_t wide_character_octets = 2;  // in GIOP 1.1; GIOP 1.2 sends a length and the octets
+constexpr std::uint64_t octets_max = 0x10000000;    // a larger minimum would not fit an `enum`
 
 std::uint64_t octets_of_basic(BasicKind kind) {
   return kind == BasicKind::WChar ? wide_character_octets : cxx::facts_of(kind).octets;
@@ -33,7 +33,7 @@ std::uint64_t octets_of_members(const std::vector<Member*>& members) {
 std::uint64_t octets_min(const Declaration& declaration) {
   switch (declaration.kind) {
     case DeclarationKind::Enum:
-      return number_octets;
+      return enumerator_octets;
     case DeclarationKind::Struct:
       return octets_of_members(as<Struct>(declaration).members);
     case DeclarationKind::Exception:
@@ -49,13 +49,11 @@ std::uint64_t octets_min(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   switch (class_of(resolved)) {
     case TypeClass::String:
-      return string_octets;
     case TypeClass::WideString:
-      return wide_string_octets;
+    case TypeClass::Sequence:
+      return length_octets;
     case TypeClass::Object:
       return reference_octets;
-    case TypeClass::Sequence:
-      return number_octets;
     case TypeClass::FixedArray:
     case TypeClass::VariableArray: {
       const ArrayShape shape = shape_of(resolved);
