@@ -1,0 +1,18 @@
+#pragma once
+// How a classic servant finds its bridge.
+
+#include "classic/servants/bridge.hpp"
+
+#include <memory>
+#include <mutex>
+
+namespace dimma::classic {
+
+// Made by the servant's first activation, and owned by the servant.
+struct ServantLink {
+  std::mutex mutex;
+  // Weak, since the bridge holds the servant. Guarded by `mutex`.
+  std::weak_ptr<Bridge> bridge;
+};
+
+}  // namespace dimma::classic
