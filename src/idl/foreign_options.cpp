@@ -19,7 +19,7 @@ const std::set<std::string>& granted() {
       "-Ssi", "-Scdr", "-Ce", "-in", "-ic", "-Xst", "-Xsk", "-Xsta", "-Ximpl",
       // omniidl
       "-bcxx", "-nf", "-k", "-K", "-N", "-T", "-v", "-Wba", "-Wbtp", "-Wbtf", "-Wbuse-quotes", "-Wbuse_quotes",
-      "-Wbkeep-inc-path", "-Wbkeep_inc_path", "-Wbsplice-modules", "-Wbsplice_modules"};
+      "-Wbsplice-modules", "-Wbsplice_modules", "-Wbdll-includes", "-Wbdll_includes", "-Wbvirtual_objref", "-Wbdebug"};
   return words;
 }
 
@@ -32,6 +32,9 @@ const std::map<std::string, Words>& renamed() {
       {"-Ssh", {"--no-skeletons"}},
       {"--no-skel", {"--no-skeletons"}},
       {"-Wbami", {"--ami"}},
+      {"--classic", {"--classic=omniorb"}},
+      {"-Wbkeep-inc-path", {"--keep-include-paths"}},
+      {"-Wbkeep_inc_path", {"--keep-include-paths"}},
       {"-nc", {"--case-sensitive"}},
       {"-Cw", {"--case-sensitive"}},
       {"-V", {"--version"}},
@@ -54,6 +57,8 @@ const std::vector<WithValue>& with_equals() {
       {"--impl-pfx", {{"--servant-header-suffix", ".h"}, {"--servant-source-suffix", ".cpp"}}},
       {"-Wbh", {{"--header-suffix", ""}}},
       {"-Wbs", {{"--source-suffix", ""}}},
+      {"-Wbd", {}},             // the suffix of a file for Any and TypeCode, which are in the other files
+      {"-Wbguard_prefix", {}},  // guards are unique already
   };
   return options;
 }
@@ -67,6 +72,7 @@ const std::vector<WithValue>& with_next() {
       {"-ss", {{"--skeleton-source-suffix", ""}}},
       {"-C", {{"--output", ""}}},
       {"-g", {}},  // the path of gperf, for TAO's compiler
+      {"-p", {}},  // the path of omniidl's back ends
       {"--stub-pfx", with_equals()[0].instead},
       {"--skel-pfx", with_equals()[1].instead},
       {"--impl-pfx", with_equals()[2].instead},

@@ -19,6 +19,7 @@
 #include "programs/colour.hpp"
 #include "programs/standard_output.hpp"
 #if DIMMA_IDL_EMITS
+#include "idl/emit/classic/emit_classic.hpp"
 #include "idl/emit/emit.hpp"
 #endif
 #if DIMMA_IDL_SERVES
@@ -67,12 +68,15 @@ std::vector<PendingFile> generate(const Specification& specification, const Opti
   emit_options.asynchronous = options.asynchronous != Asynchronous::None;
   emit_options.asynchronous_header_suffix = options.asynchronous_header_suffix;
   emit_options.deferred = options.skeletons && (options.deferred || options.asio);
-  emit_options.deferred_header_suffix = options.deferred_header_suffix;
-  emit_options.deferred_source_suffix = options.deferred_source_suffix;
+  emit_options.deferred_header_suffix = options.deferred_suffixes.header;
+  emit_options.deferred_source_suffix = options.deferred_suffixes.source;
   emit_options.awaitable = options.skeletons && options.asio;
   emit_options.awaitable_header_suffix = options.asio_header_suffix;
+  emit_options.combines_files = options.classic.files == ClassicFiles::OmniOrb;
+  emit_options.keeps_include_paths = options.classic.keeps_include_paths || !emit_options.combines_files;
   std::vector<PendingFile> files;
-  for (OutputFile& file : emit(specification, emit_options, diagnostics)) {
+  const auto emitter = options.classic.files == ClassicFiles::None ? emit : emit_classic;
+  for (OutputFile& file : emitter(specification, emit_options, diagnostics)) {
     files.push_back({std::move(file.path), std::move(file.text), false, file.is_begun});
   }
   return files;

@@ -17,6 +17,14 @@ void macro(Options& options, bool define, const std::string& text) {
   options.preprocess.macros.push_back({define, text});
 }
 
+// The value of --classic without a value, which foreign_options.cpp adds.
+constexpr std::string_view omniorb_files = "omniorb";
+
+ClassicFiles classic_files(std::string_view value) {
+  if (value == omniorb_files) return ClassicFiles::OmniOrb;
+  return value == "tao" ? ClassicFiles::Tao : ClassicFiles::None;
+}
+
 struct Option {
   const char* names;  // in the form of Program_options: "output,o"
   const char* shown;  // as shown by --help; nullptr if it is hidden there
@@ -44,6 +52,13 @@ constexpr Option known[] = {
     {"skeleton-source-suffix", "--skeleton-source-suffix TEXT", true,
      [](Options& o, const std::string& v) { o.skeleton_source_suffix = v; },
      "suffix of skeleton sources (default: _skel.cpp)"},
+    {"classic", "--classic[=tao]", true, [](Options& o, const std::string& v) { o.classic.files = classic_files(v); },
+     "generate the classic mapping, with omniORB's file names (x.hh, xSK.cc) or TAO's\n"
+     "(xC.h, xC.cpp, xS.h, xS.cpp)"},
+    {"keep-include-paths", "--keep-include-paths", false,
+     [](Options& o, const std::string&) { o.classic.keeps_include_paths = true; },
+     "with --classic: include the headers of included IDL files by the paths of those,\n"
+     "as the modern mapping and --classic=tao always do"},
     {"no-skeletons", "--no-skeletons", false, [](Options& o, const std::string&) { o.skeletons = false; },
      "generate stubs only"},
     {"servants", "--servants", false, [](Options& o, const std::string&) { o.servants = true; },
@@ -67,10 +82,10 @@ constexpr Option known[] = {
     {"deferred", "--deferred", false, [](Options& o, const std::string&) { o.deferred = true; },
      "also generate skeletons of servants that reply later"},
     {"deferred-header-suffix", "--deferred-header-suffix TEXT", true,
-     [](Options& o, const std::string& v) { o.deferred_header_suffix = v; },
+     [](Options& o, const std::string& v) { o.deferred_suffixes.header = v; },
      "suffix of their headers (default: _deferred.hpp)"},
     {"deferred-source-suffix", "--deferred-source-suffix TEXT", true,
-     [](Options& o, const std::string& v) { o.deferred_source_suffix = v; },
+     [](Options& o, const std::string& v) { o.deferred_suffixes.source = v; },
      "suffix of their sources (default: _deferred.cpp)"},
     {"asio", "--asio", false, [](Options& o, const std::string&) { o.asio = true; },
      "for <dimma/asio.hpp>: async_ operations with a completion token; and, unless\n"
@@ -138,6 +153,19 @@ const Option* find(std::string_view key) {
 constexpr int style = (po::command_line_style::unix_style & ~po::command_line_style::allow_guessing) |
                       po::command_line_style::allow_long_disguise;
 
+// Replaces the default suffixes by those of the ORB whose file names --classic uses.
+void set_classic_suffixes(Options& options, ClassicFiles files) {
+  if (files == ClassicFiles::OmniOrb) {
+    options.header_suffix = ".hh";
+    options.source_suffix = "SK.cc";
+  } else if (files == ClassicFiles::Tao) {
+    options.header_suffix = "C.h";
+    options.source_suffix = "C.cpp";
+    options.skeleton_header_suffix = "S.h";
+    options.skeleton_source_suffix = "S.cpp";
+  }
+}
+
 // Fills `options` in the order of the arguments, which matters for -D and -U. Returns the error; empty if there is
 // none.
 std::string take(const std::vector<std::string>& arguments, Options& options) {
@@ -145,6 +173,12 @@ std::string take(const std::vector<std::string>& arguments, Options& options) {
   po::positional_options_description positional;
   positional.add(input, -1);
   const auto parsed = po::command_line_parser(arguments).options(described).positional(positional).style(style).run();
+  for (const po::option& given : parsed.options) {
+    if (given.string_key != "classic") continue;
+    const std::string& value = given.value.front();
+    if (classic_files(value) == ClassicFiles::None) return "--classic takes no value or tao, not '" + value + "'";
+    set_classic_suffixes(options, classic_files(value));
+  }
   for (const po::option& given : parsed.options) {
     if (given.position_key >= 0) {
       for (const std::string& name : given.value) {
@@ -154,6 +188,27 @@ std::string take(const std::vector<std::string>& arguments, Options& options) {
       continue;
     }
     find(given.string_key)->apply(options, given.value.empty() ? std::string() : given.value.front());
+  }
+  return {};
+}
+
+// Returns the option that asks for a part of the modern mapping; empty if there is none.
+std::string option_of_modern_mapping(const Options& options) {
+  if (options.servants) return "--servants";
+  if (options.asynchronous == Asynchronous::Named) return "-GC";
+  if (options.asynchronous == Asynchronous::All) return "--ami";
+  if (options.asio) return "--asio";
+  if (options.deferred) return "--deferred";
+  if (options.comparison) return "--comparison";
+  return options.stream_operators ? "--stream-operators" : "";
+}
+
+std::string check_classic(const Options& options) {
+  if (options.classic.files == ClassicFiles::None) return {};
+  const std::string modern = option_of_modern_mapping(options);
+  if (!modern.empty()) return modern + " is for the modern mapping: --classic excludes it";
+  if (options.classic.files == ClassicFiles::OmniOrb && !options.skeletons) {
+    return "stubs and skeletons are in the same files: only --classic=tao can have --no-skeletons";
   }
   return {};
 }
@@ -177,8 +232,8 @@ std::string check(const Options& options) {
                                          &options.servant_header_suffix,
                                          &options.servant_source_suffix,
                                          &options.asynchronous_header_suffix,
-                                         &options.deferred_header_suffix,
-                                         &options.deferred_source_suffix,
+                                         &options.deferred_suffixes.header,
+                                         &options.deferred_suffixes.source,
                                          &options.asio_header_suffix};
   for (const std::string* suffix : suffixes) {
     if (suffix->empty()) return "a file suffix cannot be empty";
@@ -195,6 +250,7 @@ std::string check(const Options& options) {
   }
   if (options.servants && !options.skeletons)
     return "servants derive from skeletons: --servants excludes --no-skeletons";
+  if (std::string problem = check_classic(options); !problem.empty()) return problem;
   if (options.preprocess_only && options.syntax_only) return "-E and --syntax-only exclude each other";
   return {};
 }
@@ -233,8 +289,13 @@ bool takes_next_argument(const std::string& argument) {
 
 std::string parse_options(const std::vector<std::string>& given, Options& options) {
   try {
-    const std::string problem = take(in_own_words(given, takes_next_argument, options.warnings), options);
-    return problem.empty() ? check(options) : problem;
+    std::string problem = take(in_own_words(given, takes_next_argument, options.warnings), options);
+    if (problem.empty()) problem = check(options);
+    const bool wants_any = std::find(given.begin(), given.end(), "-Wba") != given.end();
+    if (wants_any && options.classic.files != ClassicFiles::None) {
+      options.warnings.push_back("-Wba has no effect: the classic mapping does not have Any and TypeCode yet");
+    }
+    return problem;
   } catch (const po::unknown_option& error) {
     return "unknown option '" + error.get_option_name() + "'";
   } catch (const po::invalid_command_line_syntax& error) {

@@ -11,6 +11,19 @@
 
 namespace dimma::idl {
 
+// How --classic arranges and names the generated files.
+enum class ClassicFiles { None, OmniOrb, Tao };
+
+struct ClassicOptions {
+  ClassicFiles files = ClassicFiles::None;  // None means the modern mapping
+  bool keeps_include_paths = false;         // included headers are named with their folders
+};
+
+struct FileSuffixes {
+  std::string header;
+  std::string source;
+};
+
 struct Options {
   std::vector<std::string> inputs;
   PreprocessOptions preprocess;
@@ -38,9 +51,9 @@ struct Options {
   std::string asynchronous_header_suffix = "_ami.hpp";
   bool deferred = false;
   bool asio = false;  // implies `deferred`, unless there are no skeletons
-  std::string deferred_header_suffix = "_deferred.hpp";
-  std::string deferred_source_suffix = "_deferred.cpp";
+  FileSuffixes deferred_suffixes = {"_deferred.hpp", "_deferred.cpp"};
   std::string asio_header_suffix = "_asio.hpp";
+  ClassicOptions classic;
   std::string depfile;
   std::string colour = "auto";        // an argument of programs::colour_choice()
   std::vector<std::string> warnings;  // about the command line

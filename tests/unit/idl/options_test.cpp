@@ -104,8 +104,8 @@ TEST(Options, ServantsThatReplyLaterAreAskedFor) {
                           options),
             "");
   EXPECT_TRUE(options.deferred);
-  EXPECT_EQ(options.deferred_header_suffix, "D.h");
-  EXPECT_EQ(options.deferred_source_suffix, "D.cpp");
+  EXPECT_EQ(options.deferred_suffixes.header, "D.h");
+  EXPECT_EQ(options.deferred_suffixes.source, "D.cpp");
   EXPECT_FALSE(options.asio);
   EXPECT_EQ(parse_options({"--asio", "--asio-header-suffix", "A.h", "a.idl"}, options = {}), "");
   EXPECT_TRUE(options.asio);
@@ -186,6 +186,60 @@ TEST(Options, ThoseOfOmniidlAreTaken) {
   EXPECT_EQ(options.asynchronous, Asynchronous::All);
   EXPECT_EQ(options.output_directory, "other");
   EXPECT_EQ(problem({"-bpython", "a.idl"}), "unknown option '-bpython'");
+}
+
+TEST(Options, TheClassicMappingHasTheFileNamesOfAnotherOrb) {
+  Options options;
+  EXPECT_EQ(parse_options({"--classic", "a.idl"}, options), "");
+  EXPECT_EQ(options.classic.files, ClassicFiles::OmniOrb);
+  EXPECT_EQ(options.header_suffix, ".hh");
+  EXPECT_EQ(options.source_suffix, "SK.cc");
+  EXPECT_FALSE(options.classic.keeps_include_paths);
+  EXPECT_EQ(options.inputs, std::vector<std::string>{"a.idl"});
+  EXPECT_EQ(parse_options({"-hs", "Skel.h", "--classic=tao", "a.idl"}, options = {}), "");
+  EXPECT_EQ(options.classic.files, ClassicFiles::Tao);
+  EXPECT_EQ(options.header_suffix, "C.h");
+  EXPECT_EQ(options.source_suffix, "C.cpp");
+  EXPECT_EQ(options.skeleton_header_suffix, "Skel.h") << "given before --classic";
+  EXPECT_EQ(options.skeleton_source_suffix, "S.cpp");
+  EXPECT_EQ(parse_options({"a.idl"}, options = {}), "");
+  EXPECT_EQ(options.classic.files, ClassicFiles::None);
+  EXPECT_EQ(options.header_suffix, ".hpp");
+}
+
+TEST(Options, OmniidlsCommandLineWorksWithTheClassicMapping) {
+  Options options;
+  EXPECT_EQ(parse_options({"--classic", "-bcxx", "-p", "back/ends", "-Wbtp", "-Wbuse_quotes", "-Wbkeep_inc_path",
+                           "-Wbdll_includes", "-Wbguard_prefix=X", "-Wbh=.h", "-Wbs=.cc", "-Wbd=Dyn.cc", "-nf", "-C",
+                           "out", "-Ia", "-DX", "-UY", "a.idl"},
+                          options),
+            "");
+  EXPECT_EQ(options.header_suffix, ".h");
+  EXPECT_EQ(options.source_suffix, ".cc");
+  EXPECT_TRUE(options.classic.keeps_include_paths);
+  EXPECT_EQ(options.output_directory, "out");
+  EXPECT_TRUE(options.warnings.empty());
+  EXPECT_EQ(options.inputs, std::vector<std::string>{"a.idl"});
+}
+
+TEST(Options, TheClassicMappingHasNoAnyYetAndAWarningSaysSo) {
+  Options options;
+  EXPECT_EQ(parse_options({"--classic", "-Wba", "a.idl"}, options), "");
+  ASSERT_EQ(options.warnings.size(), 1U);
+  EXPECT_TRUE(options.warnings[0].starts_with("-Wba has no effect: ")) << options.warnings[0];
+  EXPECT_EQ(parse_options({"-Wba", "a.idl"}, options = {}), "");
+  EXPECT_TRUE(options.warnings.empty());
+}
+
+TEST(Options, TheClassicMappingExcludesPartsOfTheOther) {
+  for (const char* option :
+       {"--servants", "-GC", "--ami", "--asio", "--deferred", "--comparison", "--stream-operators"}) {
+    EXPECT_EQ(problem({"--classic", option, "a.idl"}),
+              std::string(option) + " is for the modern mapping: --classic excludes it");
+  }
+  EXPECT_EQ(problem({"--classic=tao", "--no-skeletons", "a.idl"}), "");
+  EXPECT_NE(problem({"--classic", "--no-skeletons", "a.idl"}), "");
+  EXPECT_EQ(problem({"--classic=orbix", "a.idl"}), "--classic takes no value or tao, not 'orbix'");
 }
 
 TEST(Options, AnOptionsValueIsNotTakenForAnOption) {

@@ -25,6 +25,10 @@ struct EmitOptions {
   std::string awaitable_header_suffix = "_asio.hpp";
   bool stream_operators = false;  // generate operator<< for sequences, arrays and maps
   bool write_comparison = false;  // generate operator== for structs whose members have one
+  // The other options are the classic mapping's: skeletons are in the files of the stubs, and included headers are
+  // named by their paths.
+  bool combines_files = false;
+  bool keeps_include_paths = true;
 };
 
 }  // namespace dimma::idl

@@ -1,0 +1,130 @@
+#include "idl/emit/classic/files/files.hpp"
+
+#include "idl/emit/classic/codecs/codecs.hpp"
+#include "idl/emit/classic/files/definitions.hpp"
+#include "idl/emit/classic/files/inclusions.hpp"
+#include "idl/emit/classic/servants/call_servers.hpp"
+#include "idl/emit/classic/servants/skeletons.hpp"
+#include "idl/emit/classic/servants/ties.hpp"
+#include "idl/emit/files/file_parts.hpp"
+#include "idl/emit/names/names.hpp"
+#include "idl/emit/text/writer.hpp"
+
+namespace dimma::idl::classic {
+
+namespace {
+
+void write_declarations(cxx::Writer& writer, const cxx::Contents& contents, const cxx::Context& context) {
+  cxx::NamespaceScope scope(writer);
+  for (const ForwardDeclaration* forward : contents.declared_in_circle) {
+    scope.enter(cxx::namespaces(*forward->target));
+    write_declaration(writer, *forward, context);
+  }
+  for (const Declaration* declaration : contents.definitions) {
+    scope.enter(cxx::namespaces(*declaration));
+    write_declaration(writer, *declaration, context);
+  }
+}
+
+void write_skeletons(cxx::Writer& writer, const cxx::Contents& contents, const cxx::Context& context) {
+  cxx::NamespaceScope scope(writer);
+  for (const Interface* interface : contents.interfaces) {
+    scope.enter(cxx::skeleton_namespaces(*interface));
+    write_skeleton(writer, *interface, context);
+  }
+  for (const Interface* interface : contents.interfaces) {
+    scope.enter(cxx::skeleton_namespaces(*interface));
+    write_tie(writer, *interface, context);
+  }
+}
+
+void write_skeleton_sources(cxx::Writer& writer, const cxx::Contents& contents, const cxx::Context& context) {
+  write_call_servers(writer, contents.interfaces, context);
+  cxx::NamespaceScope scope(writer);
+  for (const Interface* interface : contents.interfaces) {
+    scope.enter(cxx::skeleton_namespaces(*interface));
+    write_skeleton_source(writer, *interface, context);
+  }
+}
+
+void write_inclusion_of(cxx::Writer& writer, const std::string& header) {
+  writer.write("#include \"$header$\"", {{"header", header}});
+  writer.blank_line();
+}
+
+}  // namespace
+
+std::string stub_header(const cxx::Contents& contents, const cxx::FileNames& names, const cxx::Context& context) {
+  const EmitOptions& options = context.options;
+  cxx::Writer writer;
+  write_stamp(writer, names);
+  open_guard(writer, names.guard + "_CLASSIC");
+  writer.write(R"(
+#include <dimma/classic/array_sequence.hpp>
+#include <dimma/classic/codec.hpp>
+#include <dimma/classic/corba.hpp>
+)");
+  writer.blank_line();
+  write_inclusions(writer, contents.inclusions, options.stub_header_suffix, options.keeps_include_paths);
+  write_declarations(writer, contents, context);
+  for (const Declaration* type : contents.typecodes) write_codec(writer, *type, context);
+  if (options.combines_files) write_skeletons(writer, contents, context);
+  writer.blank_line();
+  write_inclusions(writer, contents.late_inclusions, options.stub_header_suffix, options.keeps_include_paths);
+  close_guard(writer, names.guard + "_CLASSIC");
+  return writer.text();
+}
+
+std::string stub_source(const cxx::Contents& contents, const cxx::FileNames& names, const cxx::Context& context) {
+  const EmitOptions& options = context.options;
+  cxx::Writer writer;
+  write_stamp(writer, names);
+  // A stub calls the servant's class if the object is in the same process. This takes the class, but no function of it.
+  const bool needs_skeletons = options.skeletons && !options.combines_files;
+  write_inclusion_of(writer,
+                     names.stem + (needs_skeletons ? options.skeleton_header_suffix : options.stub_header_suffix));
+  writer.write(R"(
+#include <dimma/classic/call.hpp>
+#include <dimma/classic/local_call.hpp>
+
+#include <cstring>
+#include <utility>
+)");
+  writer.blank_line();
+  for (const Declaration* type : contents.typecodes) write_codec_source(writer, *type, context);
+  {
+    cxx::NamespaceScope scope(writer);
+    for (const Declaration* declaration : contents.definitions) {
+      scope.enter(cxx::namespaces(*declaration));
+      write_declaration_source(writer, *declaration, context);
+    }
+  }
+  if (options.combines_files) write_skeleton_sources(writer, contents, context);
+  return writer.text();
+}
+
+std::string skeleton_header(const cxx::Contents& contents, const cxx::FileNames& names, const cxx::Context& context) {
+  const EmitOptions& options = context.options;
+  cxx::Writer writer;
+  write_stamp(writer, names);
+  open_guard(writer, names.guard + "_CLASSIC_SKEL");
+  write_inclusion_of(writer, names.stem + options.stub_header_suffix);
+  write_inclusions(writer, contents.inclusions, options.skeleton_header_suffix, options.keeps_include_paths);
+  write_skeletons(writer, contents, context);
+  writer.blank_line();
+  write_inclusions(writer, contents.late_inclusions, options.skeleton_header_suffix, options.keeps_include_paths);
+  close_guard(writer, names.guard + "_CLASSIC_SKEL");
+  return writer.text();
+}
+
+std::string skeleton_source(const cxx::Contents& contents, const cxx::FileNames& names, const cxx::Context& context) {
+  cxx::Writer writer;
+  write_stamp(writer, names);
+  write_inclusion_of(writer, names.stem + context.options.skeleton_header_suffix);
+  writer.write("#include <cstring>");
+  writer.blank_line();
+  write_skeleton_sources(writer, contents, context);
+  return writer.text();
+}
+
+}  // namespace dimma::idl::classic

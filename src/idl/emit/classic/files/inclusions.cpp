@@ -1,0 +1,21 @@
+#include "idl/emit/classic/files/inclusions.hpp"
+
+#include "idl/emit/files/file_names.hpp"
+#include "idl/preprocess/builtin_idl.hpp"
+
+namespace dimma::idl::classic {
+
+void write_inclusions(cxx::Writer& writer, const std::vector<const Inclusion*>& inclusions, const std::string& suffix,
+                      bool keeps_paths) {
+  for (const Inclusion* inclusion : inclusions) {
+    if (is_orb_idl(inclusion->written)) continue;
+    const bool is_beside = !inclusion->beside.empty();
+    const std::string& written = is_beside ? inclusion->beside : inclusion->written;
+    const std::string idl = keeps_paths && !is_beside ? written : cxx::without_directory(written);
+    writer.write(inclusion->angled && !is_beside ? "#include <$header$>" : "#include \"$header$\"",
+                 {{"header", cxx::without_extension(idl) + suffix}});
+  }
+  writer.blank_line();
+}
+
+}  // namespace dimma::idl::classic
