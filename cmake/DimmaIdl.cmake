@@ -1,9 +1,13 @@
-# dimma_idl_library(TARGET [STATIC|SHARED|OBJECT] FILE.idl... [INCLUDES DIR...] [OPTIONS OPTION...])
+# dimma_idl_library(TARGET [STATIC|SHARED|OBJECT] FILE.idl... [MAPPING classic] [INCLUDES DIR...] [OPTIONS OPTION...])
 #
 # A library TARGET of the stubs and skeletons of the IDL files: static, unless the kind is given. A target that links it
 # has their headers and dimma on the include path: `time.idl` gives "time.hpp" and "time_skel.hpp". An IDL file is
 # compiled again when it, a file that it includes, or the compiler changes. INCLUDES are searched for #include (-I);
 # OPTIONS are passed to dimma-idl.
+#
+# MAPPING classic selects the IDL-to-C++ mapping of omniORB and TAO instead of the IDL-to-C++11 mapping. The library then
+# links dimma::classic, and `time.idl` gives "time.hh", with stubs and skeletons; with OPTIONS --classic=tao, it gives
+# "timeC.h" and "timeS.h". The generated code is C++11.
 #
 # The code is position independent, so that a static or object library can become a part of a shared library, unless
 # CMAKE_POSITION_INDEPENDENT_CODE is set to something else. A SHARED library exports all of its symbols, and is for
@@ -19,7 +23,7 @@
 #
 # The servants that --servants begins are written next to the headers. They are not part of the library, but to be copied.
 #
-# dimma_idl_generate(VARIABLE DIRECTORY FILE.idl... [INCLUDES DIR...] [OPTIONS OPTION...])
+# dimma_idl_generate(VARIABLE DIRECTORY FILE.idl... [MAPPING classic] [INCLUDES DIR...] [OPTIONS OPTION...])
 #
 # Only the rules: VARIABLE becomes the list of files that will be generated in DIRECTORY.
 #
@@ -62,6 +66,21 @@ function(_dimma_idl_stem variable source base includes)
   set(${variable} ${stem} PARENT_SCOPE)
 endfunction()
 
+# Puts the options of the mapping before the others. An empty mapping is the IDL-to-C++11 mapping.
+function(_dimma_idl_mapping variable mapping options)
+  if(mapping STREQUAL "classic")
+    if(NOT (--classic IN_LIST options OR --classic=tao IN_LIST options))
+      list(PREPEND options --classic)
+    endif()
+    list(PREPEND options --keep-include-paths)
+  elseif(mapping)
+    message(FATAL_ERROR "MAPPING is classic or left out, not ${mapping}")
+  elseif(--classic IN_LIST options OR --classic=tao IN_LIST options)
+    message(FATAL_ERROR "use MAPPING classic: the library has to link dimma::classic")
+  endif()
+  set(${variable} ${options} PARENT_SCOPE)
+endfunction()
+
 # The suffixes of the files that dimma-idl writes when it is given these options.
 function(_dimma_idl_suffixes variable options)
   set(--header-suffix .hpp)
@@ -72,6 +91,15 @@ function(_dimma_idl_suffixes variable options)
   set(--deferred-header-suffix _deferred.hpp)
   set(--deferred-source-suffix _deferred.cpp)
   set(--asio-header-suffix _asio.hpp)
+  if(--classic IN_LIST options)
+    set(--header-suffix .hh)
+    set(--source-suffix SK.cc)
+  elseif(--classic=tao IN_LIST options)
+    set(--header-suffix C.h)
+    set(--source-suffix C.cpp)
+    set(--skeleton-header-suffix S.h)
+    set(--skeleton-source-suffix S.cpp)
+  endif()
   set(previous)
   foreach(option IN LISTS options)
     if(previous MATCHES "^--(skeleton-|ami-|deferred-|asio-)?(header|source)-suffix$")
@@ -88,7 +116,7 @@ function(_dimma_idl_suffixes variable options)
     set(previous ${option})
   endforeach()
   set(suffixes ${--header-suffix} ${--source-suffix})
-  if(NOT (--no-skeletons IN_LIST options OR --no-skel IN_LIST options OR -SS IN_LIST options))
+  if(NOT (--classic IN_LIST options OR --no-skeletons IN_LIST options OR --no-skel IN_LIST options OR -SS IN_LIST options))
     list(APPEND suffixes ${--skeleton-header-suffix} ${--skeleton-source-suffix})
     if(--deferred IN_LIST options OR --asio IN_LIST options)
       list(APPEND suffixes ${--deferred-header-suffix} ${--deferred-source-suffix})
@@ -125,10 +153,11 @@ function(_dimma_idl_require source)
 endfunction()
 
 function(dimma_idl_generate variable output)
-  cmake_parse_arguments(IDL "" "" "INCLUDES;OPTIONS" ${ARGN})
+  cmake_parse_arguments(IDL "" "MAPPING" "INCLUDES;OPTIONS" ${ARGN})
   if(NOT IDL_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "no IDL file given")
   endif()
+  _dimma_idl_mapping(IDL_OPTIONS "${IDL_MAPPING}" "${IDL_OPTIONS}")
 
   set(includes)
   set(search)
@@ -177,8 +206,13 @@ function(dimma_idl_generate variable output)
 endfunction()
 
 function(dimma_idl_library target)
-  cmake_parse_arguments(LIBRARY "STATIC;SHARED;OBJECT" "" "" ${ARGN})
+  cmake_parse_arguments(LIBRARY "STATIC;SHARED;OBJECT" "MAPPING" "" ${ARGN})
   set(arguments ${LIBRARY_UNPARSED_ARGUMENTS})
+  set(runtime dimma::dimma)
+  if(LIBRARY_MAPPING)
+    list(APPEND arguments MAPPING ${LIBRARY_MAPPING})
+    set(runtime dimma::classic)
+  endif()
   set(form STATIC)
   set(forms_given 0)
   foreach(each IN ITEMS STATIC SHARED OBJECT)
@@ -203,7 +237,7 @@ function(dimma_idl_library target)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   endif()
   target_include_directories(${target} PUBLIC ${folders})
-  target_link_libraries(${target} PUBLIC dimma::dimma)
+  target_link_libraries(${target} PUBLIC ${runtime})
   # Only in dimma's own tree: a project with dimma as a subdirectory has its own warnings and flags.
   if(TARGET dimma_flags AND PROJECT_SOURCE_DIR STREQUAL dimma_SOURCE_DIR)
     target_link_libraries(${target} PRIVATE dimma_flags)
