@@ -1,0 +1,105 @@
+#include "classic/orb/policies.hpp"
+
+#include "classic/exceptions/translation.hpp"
+#include "classic/objects/local_wrapper.hpp"
+#include "classic/objects/modern.hpp"
+
+#include <dimma/classic/messaging.hpp>
+#include <dimma/messaging.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace dimma::classic {
+
+namespace CORBA {
+Policy::~Policy() = default;
+}
+namespace Messaging {
+RelativeRoundtripTimeoutPolicy::~RelativeRoundtripTimeoutPolicy() = default;
+SyncScopePolicy::~SyncScopePolicy() = default;
+}  // namespace Messaging
+
+namespace {
+
+// Implements the classic interface of a policy, and contains the modern one.
+template <class Classic, class Modern>
+class WrappedPolicy : public virtual Classic, public LocalWrapper {
+ public:
+  explicit WrappedPolicy(::CORBA::object_reference<Modern> policy) : policy_(std::move(policy)) {}
+
+  ModernReference modern() const override { return policy_; }
+  CORBA::PolicyType policy_type() override {
+    return with_classic_exceptions([&] { return policy_->policy_type(); });
+  }
+  CORBA::Policy_ptr copy() override {
+    return with_classic_exceptions([&] { return classic_policy(policy_->copy()); });
+  }
+  void destroy() override {
+    with_classic_exceptions([&] { policy_->destroy(); });
+  }
+
+ protected:
+  Modern& policy() const { return *policy_; }
+
+ private:
+  const ::CORBA::object_reference<Modern> policy_;
+};
+
+using AnyPolicy = WrappedPolicy<CORBA::Policy, ::CORBA::Policy>;
+
+using RoundtripBase =
+    WrappedPolicy<Messaging::RelativeRoundtripTimeoutPolicy, ::Messaging::RelativeRoundtripTimeoutPolicy>;
+class Roundtrip final : public RoundtripBase {
+ public:
+  using RoundtripBase::RoundtripBase;
+  TimeBase::TimeT relative_expiry() override { return policy().relative_expiry(); }
+};
+
+using SynchronizationBase = WrappedPolicy<Messaging::SyncScopePolicy, ::Messaging::SyncScopePolicy>;
+class Synchronization final : public SynchronizationBase {
+ public:
+  using SynchronizationBase::SynchronizationBase;
+  Messaging::SyncScope synchronization() override { return policy().synchronization(); }
+};
+
+}  // namespace
+
+CORBA::Policy_ptr classic_policy(const ::CORBA::object_reference<::CORBA::Policy>& policy) {
+  if (!policy) return nullptr;
+  if (const auto timeout = ::IDL::traits<::Messaging::RelativeRoundtripTimeoutPolicy>::narrow(policy)) {
+    return new Roundtrip(timeout);
+  }
+  if (const auto scope = ::IDL::traits<::Messaging::SyncScopePolicy>::narrow(policy)) return new Synchronization(scope);
+  return new AnyPolicy(policy);
+}
+
+CORBA::PolicyList* classic_policies(const ::CORBA::PolicyList& policies) {
+  auto list = std::make_unique<CORBA::PolicyList>(static_cast<CORBA::ULong>(policies.size()));
+  list->length(static_cast<CORBA::ULong>(policies.size()));
+  CORBA::ULong at = 0;
+  for (const auto& policy : policies) (*list)[at++] = classic_policy(policy);
+  return list.release();
+}
+
+::CORBA::PolicyList modern_policies(const CORBA::PolicyList& policies) {
+  ::CORBA::PolicyList list;
+  list.reserve(policies.length());
+  for (CORBA::ULong i = 0; i != policies.length(); ++i) {
+    list.push_back(::IDL::traits<::CORBA::Policy>::narrow(modern_of_any(policies[i])));
+  }
+  return list;
+}
+
+::CORBA::PolicyTypeSeq modern_types(const CORBA::PolicyTypeSeq& types) {
+  ::CORBA::PolicyTypeSeq list;
+  list.reserve(types.length());
+  for (CORBA::ULong i = 0; i != types.length(); ++i) list.push_back(types[i]);
+  return list;
+}
+
+::CORBA::SetOverrideType modern(CORBA::SetOverrideType how) noexcept {
+  return how == CORBA::SET_OVERRIDE ? ::CORBA::SetOverrideType::SET_OVERRIDE : ::CORBA::SetOverrideType::ADD_OVERRIDE;
+}
+
+}  // namespace dimma::classic
