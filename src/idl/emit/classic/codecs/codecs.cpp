@@ -12,8 +12,9 @@ namespace dimma::idl::classic {
 namespace {
 
 void write_enum_codec(cxx::Writer& writer, const Enum& enumeration) {
-  writer.write("template <>\nstruct dimma::classic::codec< $type$> : ::dimma::classic::enum_codec< $type$, $count$> {};",
-               {{"type", cxx::scoped_name(enumeration)}, {"count", std::to_string(enumeration.enumerators.size())}});
+  writer.write(
+      "template <>\nstruct dimma::classic::codec< $type$> : ::dimma::classic::enum_codec< $type$, $count$> {};",
+      {{"type", cxx::scoped_name(enumeration)}, {"count", std::to_string(enumeration.enumerators.size())}});
 }
 
 void write_declared_codec(cxx::Writer& writer, const Declaration& declaration) {
@@ -61,7 +62,8 @@ void write_codec(cxx::Writer& writer, const Declaration& declaration, const cxx:
 void write_codec_source(cxx::Writer& writer, const Declaration& declaration, const cxx::Context&) {
   switch (declaration.kind) {
     case DeclarationKind::Struct:
-      if (!is_fixed_struct(declaration)) write_member_codec_source(writer, declaration, as<Struct>(declaration).members);
+      if (!is_fixed_struct(declaration))
+        write_member_codec_source(writer, declaration, as<Struct>(declaration).members);
       break;
     case DeclarationKind::Exception:
       write_member_codec_source(writer, declaration, as<Exception>(declaration).members);

@@ -79,9 +79,7 @@ $inline$ void $name$_free($name$_slice* _array) { $aliased$_free(_array); }
 $inline$ void $name$_copy($name$_slice* _to, const $name$_slice* _from) { $aliased$_copy(_to, _from); }
 $inline$ $name$_slice* $name$_dup(const $name$_slice* _from) { return $aliased$_dup(_from); }
 )",
-               {{"inline", specifier(alias)},
-                {"name", cxx::identifier(alias)},
-                {"aliased", spell(*alias.type)}});
+               {{"inline", specifier(alias)}, {"name", cxx::identifier(alias)}, {"aliased", spell(*alias.type)}});
   writer.blank_line();
 }
 

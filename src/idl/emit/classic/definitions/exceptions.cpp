@@ -103,9 +103,15 @@ void write_exception_source(cxx::Writer& writer, const Exception& exception) {
                   {"assignments", assignments(exception)}});
   }
   writer.write(R"(
-$type$* $scope$::_downcast(::CORBA::Exception* _exception) { return dynamic_cast<$type$*>(_exception); }
-const $type$* $scope$::_downcast(const ::CORBA::Exception* _exception) { return dynamic_cast<const $type$*>(_exception); }
-$type$* $scope$::_narrow(::CORBA::Exception* _exception) { return dynamic_cast<$type$*>(_exception); }
+$type$* $scope$::_downcast(::CORBA::Exception* _exception) {
+  return dynamic_cast< $type$*>(_exception);
+}
+const $type$* $scope$::_downcast(const ::CORBA::Exception* _exception) {
+  return dynamic_cast<const $type$*>(_exception);
+}
+$type$* $scope$::_narrow(::CORBA::Exception* _exception) {
+  return dynamic_cast< $type$*>(_exception);
+}
 void $scope$::_raise() const { throw *this; }
 const char* $scope$::_name() const { return $bare$; }
 const char* $scope$::_rep_id() const { return $id$; }

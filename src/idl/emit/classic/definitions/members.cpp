@@ -53,13 +53,15 @@ std::string copy_array(const Type& array, const std::string& to, const std::stri
   const ArrayShape shape = shape_of(array);
   std::string loops;
   std::string indices;
+  std::string indentation;
   for (std::size_t i = 0; i < shape.dimensions.size(); ++i) {
     const std::string index = "_i" + std::to_string(i);
-    loops += "for (::CORBA::ULong " + index + " = 0; " + index + " < " + std::to_string(shape.dimensions[i]) + "; ++" +
-             index + ") ";
+    loops += indentation + "for (::CORBA::ULong " + index + " = 0; " + index + " < " +
+             std::to_string(shape.dimensions[i]) + "; ++" + index + ")\n";
     indices += "[" + index + "]";
+    indentation += "  ";
   }
-  return loops + to + indices + " = " + from + indices + ";";
+  return loops + indentation + to + indices + " = " + from + indices + ";";
 }
 
 std::string var_template(const Declaration& declaration) {

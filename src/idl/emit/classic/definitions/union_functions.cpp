@@ -28,7 +28,7 @@ std::string construct(const Branch& branch, const std::string& arguments) {
   return "new (&_branches." + branch.name + ") " + branch.held_type + "(" + arguments + ");";
 }
 
-void write_lifetime(cxx::Writer& writer, const Union& subject, const std::vector<Branch>& branches) {
+void write_lifetime(cxx::Writer& writer, const Union& subject) {
   const InitialState initial = initial_state(subject);
   writer.write(R"(
 $scope$::$name$() : _discriminator($label$), _held(0) { _select($branch$, $label$); }
@@ -48,6 +48,25 @@ $type$& $scope$::operator=($name$&& _other) {
   _move(_moved);
   return *this;
 }
+)",
+               {{"scope", cxx::name_in_namespace(subject)},
+                {"name", cxx::identifier(subject)},
+                {"type", cxx::scoped_name(subject)},
+                {"label", initial.label},
+                {"branch", std::to_string(initial.branch)}});
+}
+
+// Writes the functions that end and begin the lifetime of a branch's value.
+void write_branch_changes(cxx::Writer& writer, const Union& subject, const std::vector<Branch>& branches) {
+  const auto destroyed = [](const Branch& each) {
+    return each.is_scalar ? "" : "_branches." + each.name + ".~" + each.held_type + "();";
+  };
+  const auto made = [](const Branch& each) { return construct(each, ""); };
+  const auto copied = [](const Branch& each) { return construct(each, "_other._branches." + each.name); };
+  const auto moved = [](const Branch& each) {
+    return construct(each, "::std::move(_other._branches." + each.name + ")");
+  };
+  writer.write(R"(
 
 void $scope$::_clear() {
   $destroy$
@@ -77,28 +96,18 @@ void $scope$::_move($name$& _other) {
 )",
                {{"scope", cxx::name_in_namespace(subject)},
                 {"name", cxx::identifier(subject)},
-                {"type", cxx::scoped_name(subject)},
                 {"discriminator", spell(*subject.discriminator)},
-                {"label", initial.label},
-                {"branch", std::to_string(initial.branch)},
-                {"destroy", switch_over("_held", branches,
-                                        [](const Branch& each) {
-                                          return each.is_scalar ? ""
-                                                                : "_branches." + each.name + ".~" + each.held_type +
-                                                                      "();";
-                                        })},
-                {"make", switch_over("_number", branches, [](const Branch& each) { return construct(each, ""); })},
-                {"copy", switch_over("_other._held", branches,
-                                     [](const Branch& each) { return construct(each, "_other._branches." + each.name); })},
-                {"move", switch_over("_other._held", branches, [](const Branch& each) {
-                   return construct(each, "::std::move(_other._branches." + each.name + ")");
-                 })}});
+                {"destroy", switch_over("_held", branches, destroyed)},
+                {"make", switch_over("_number", branches, made)},
+                {"copy", switch_over("_other._held", branches, copied)},
+                {"move", switch_over("_other._held", branches, moved)}});
 }
 
 void write_discriminator(cxx::Writer& writer, const Union& subject) {
+  const std::string cases = branch_of_label(subject);
   writer.write(R"(
 
-unsigned $scope$::_branch_of($discriminator$ $label$) {
+unsigned $scope$::_branch_of($discriminator$$label$) {
   $cases$
 }
 
@@ -111,8 +120,8 @@ void $scope$::_d($discriminator$ _label) {
 )",
                {{"scope", cxx::name_in_namespace(subject)},
                 {"discriminator", spell(*subject.discriminator)},
-                {"label", "_label"},
-                {"cases", branch_of_label(subject)}});
+                {"label", cases.find("_label") == std::string::npos ? "" : " _label"},
+                {"cases", cases}});
   if (!has_labels_of_none(subject)) return;
   writer.write(R"(
 
@@ -180,7 +189,8 @@ void write_modifiers(cxx::Writer& writer, const Union& subject, const Branch& br
 void write_union_source(cxx::Writer& writer, const Union& subject) {
   const std::vector<Branch> branches = branches_of(subject);
   writer.blank_line();
-  write_lifetime(writer, subject, branches);
+  write_lifetime(writer, subject);
+  write_branch_changes(writer, subject, branches);
   write_discriminator(writer, subject);
   for (const Branch& branch : branches) write_modifiers(writer, subject, branch);
   writer.blank_line();

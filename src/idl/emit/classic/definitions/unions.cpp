@@ -89,7 +89,7 @@ void write_accessors(cxx::Writer& writer, const Branch& branch) {
     write_getter(writer, branch, spell_ptr(type), " const", branch.access + ".in()");
   } else if (branch.is_array) {
     const std::string slice = slice_type(branch);
-    write_getter(writer, branch, slice + "*", " const", "const_cast<" + slice + "*>(" + branch.access + ")");
+    write_getter(writer, branch, slice + "*", " const", "const_cast< " + slice + "*>(" + branch.access + ")");
   } else {
     write_getter(writer, branch, "const " + spell(type) + "&", " const", branch.access);
     write_getter(writer, branch, spell(type) + "&", "", branch.access);
@@ -112,7 +112,8 @@ void write_held_types(cxx::Writer& writer, const std::vector<Branch>& branches) 
 void write_data(cxx::Writer& writer, const Union& subject, const std::vector<Branch>& branches) {
   std::string members;
   for (const Branch& branch : branches) members += branch.held_type + " " + branch.name + ";\n";
-  writer.write(R"(
+  writer.write(
+      R"(
 union _Branches {
   _Branches() {}
   ~_Branches() {}
@@ -133,9 +134,7 @@ $discriminator$ _discriminator;
 unsigned _held;  // the number of the branch that has a value; 0 for none
 _Branches _branches;
 )",
-               {{"members", members},
-                {"discriminator", spell(*subject.discriminator)},
-                {"name", cxx::identifier(subject)}});
+      {{"members", members}, {"discriminator", spell(*subject.discriminator)}, {"name", cxx::identifier(subject)}});
 }
 
 }  // namespace

@@ -57,7 +57,8 @@ std::pair<std::string, std::string> sequence_parts(const Type& element) {
 }  // namespace
 
 std::string SequenceClass::spelled() const {
-  return "::dimma::classic::" + name + (arguments.empty() ? "" : "< " + arguments + ">");
+  if (arguments.empty()) return "::dimma::classic::" + name;
+  return "::dimma::classic::" + name + (arguments.front() == ':' ? "< " : "<") + arguments + ">";
 }
 
 SequenceClass class_of_sequence(const SequenceType& sequence) {

@@ -130,7 +130,8 @@ class Reporter {
     check(*operation.result, operation);
     for (const Parameter* each : operation.parameters) check(*each->type, *each);
     for (const Declaration* each : operation.raises) {
-      if (each->kind == DeclarationKind::Native) refuse(operation.range, "native exception '" + each->full_name() + "'");
+      if (each->kind == DeclarationKind::Native)
+        refuse(operation.range, "native exception '" + each->full_name() + "'");
     }
   }
 

@@ -55,7 +55,27 @@ std::string read_array(const Type& type, const std::string& array) {
 
 }  // namespace
 
+bool holds_bounded_strings(const Type& type) {
+  if (type.kind != TypeKind::Sequence) return false;
+  const Type& element = resolve_aliases(*as<SequenceType>(type).element);
+  const bool is_string = element.kind == TypeKind::String || element.kind == TypeKind::WString;
+  return is_string && as<StringType>(element).bound != 0;
+}
+
+std::string write_bounded_strings(const Type& type, const std::string& type_name, const std::string& sequence) {
+  return "_out.put_length(" + sequence + ".length(), " + type_name + "::_bound);\n" +
+         "for (::CORBA::ULong _i = 0; _i < " + sequence + ".length(); ++_i) " +
+         write_value(*as<SequenceType>(type).element, sequence + "[_i]");
+}
+
+std::string read_bounded_strings(const Type& type, const std::string& type_name, const std::string& sequence) {
+  return sequence + "._resize_to_read(_in.get_length(4, " + type_name + "::_bound));\n" +
+         "for (::CORBA::ULong _i = 0; _i < " + sequence + ".length(); ++_i) " +
+         read_value(*as<SequenceType>(type).element, sequence + "[_i]");
+}
+
 std::string write_value(const Type& type, const std::string& expression) {
+  if (holds_bounded_strings(type)) return write_bounded_strings(type, spell(type), expression);
   switch (class_of(type)) {
     case TypeClass::String:
       return "_out.put_string(" + expression + bound_of(type, ", ") + ");";
@@ -72,6 +92,7 @@ std::string write_value(const Type& type, const std::string& expression) {
 }
 
 std::string read_value(const Type& type, const std::string& target) {
+  if (holds_bounded_strings(type)) return read_bounded_strings(type, spell(type), target);
   switch (class_of(type)) {
     case TypeClass::String:
       return target + " = _in.get_string(" + bound_of(type, "") + ");";

@@ -15,4 +15,12 @@ std::string write_value(const Type& type, const std::string& expression);
 // string or reference such as `String_var` or `StringMember`.
 std::string read_value(const Type& type, const std::string& target);
 
+// Returns true for a sequence without a name whose elements are strings with a bound: the type of their class does not
+// have the bound.
+bool holds_bounded_strings(const Type& type);
+
+// Return the statements that encode and decode such a sequence, which is of the class `type_name`.
+std::string write_bounded_strings(const Type& type, const std::string& type_name, const std::string& sequence);
+std::string read_bounded_strings(const Type& type, const std::string& type_name, const std::string& sequence);
+
 }  // namespace dimma::idl::classic
