@@ -1,6 +1,6 @@
 #include "classic/poa/poa_exceptions.hpp"
 
-#include "classic/objects/stand_in.hpp"
+#include "classic/objects/local_wrapper.hpp"
 
 #include <dimma/classic/poa.hpp>
 #include <dimma/classic/poa_current.hpp>

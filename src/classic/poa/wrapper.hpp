@@ -2,7 +2,6 @@
 // The common part of the classic objects around those of PortableServer.
 
 #include "classic/objects/local_wrapper.hpp"
-#include "classic/objects/stand_in.hpp"
 
 #include <dimma/classic/local_object.hpp>
 

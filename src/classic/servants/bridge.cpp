@@ -3,7 +3,7 @@
 #include "classic/calls/servant_tag.hpp"
 #include "classic/exceptions/raise.hpp"
 #include "classic/exceptions/translation.hpp"
-#include "classic/objects/stand_in.hpp"
+#include "classic/objects/local_wrapper.hpp"
 #include "classic/servants/servant_link.hpp"
 #include "classic/streams/over.hpp"
 
