@@ -9,6 +9,10 @@
 
 #include <dimma/generated/cxx20.hpp>
 
+#ifdef DIMMA_CLASSIC_MAPPING
+#error "this file includes <dimma/classic/...>; a source file that includes a header of the modern mapping cannot"
+#endif
+
 #ifdef _GLIBCXX_DEBUG
 #define DIMMA_ABI_KIND libdimma_is_built_with_GLIBCXX_DEBUG
 #else
