@@ -51,9 +51,9 @@ class Output {
   void put(T value) {
     static_assert(detail::IsNumber<T>::value, "put_char() and the like write the other types");
     if (!has_room(7 + sizeof(T))) return put_slowly(&value, sizeof(T));
-    if (sizeof(T) > 1) pad(sizeof(T));
-    std::memcpy(at_, &value, sizeof(T));
-    at_ += sizeof(T);
+    unsigned char* const at = padded(sizeof(T));
+    std::memcpy(at, &value, sizeof(T));
+    at_ = at + sizeof(T);
   }
   /// Writes consecutive numbers, octets or Booleans. They stay unchanged until the message has been sent: a long block
   /// is sent from where it is, if the message is sent in parts.
@@ -63,9 +63,9 @@ class Output {
     const std::size_t octets = count * sizeof(T);
     if (count == 0) return;
     if (octets >= long_block || !has_room(7 + octets)) return put_block_slowly(values, count, sizeof(T));
-    if (sizeof(T) > 1) pad(sizeof(T));
-    std::memcpy(at_, values, octets);
-    at_ += octets;
+    unsigned char* const at = padded(sizeof(T));
+    std::memcpy(at, values, octets);
+    at_ = at + octets;
   }
 
   /// Write characters, in the code set that the peer expects.
@@ -115,14 +115,18 @@ class Output {
   static const std::size_t long_block = std::size_t(128) << 10;
 
   static unsigned char* no_limit() { return reinterpret_cast<unsigned char*>(~std::size_t(0)); }
-  // Stores a whole word, for which the buffer has room, instead of computing how many zeros are needed.
-  void pad(std::size_t alignment) {
-    const std::size_t padding = static_cast<std::size_t>(base_ - at_) & (alignment - 1);
-    std::memset(at_, 0, 8);
-    at_ += padding;
+  // Returns the next aligned place, and stores zeros before it: a whole word, for which the buffer has room, instead of
+  // computing how many are needed.
+  unsigned char* padded(std::size_t alignment) {
+    unsigned char* const at = at_;
+    if (alignment == 1) return at;
+    const std::size_t padding = static_cast<std::size_t>(base_ - at) & (alignment - 1);
+    std::memset(at, 0, 8);
+    return at + padding;
   }
   __attribute__((cold)) void put_slowly(const void* value, std::size_t octets);
   void put_block_slowly(const void* values, std::size_t count, std::size_t element_octets);
+  void put_string_slowly(const CORBA::Char* text, std::size_t length);
   void put_chars_slowly(const CORBA::Char* characters, std::size_t count);
   __attribute__((cold)) bool grow(std::size_t octets);
   __attribute__((cold)) void drain();

@@ -1,5 +1,7 @@
 #include "classic/streams/over.hpp"
 
+#include <dimma/generated/cdr/short_text.hpp>
+
 #include <cstdint>
 #include <string>
 
@@ -11,6 +13,12 @@ template <class Bits>
 void read_bits(cdr::Decoder& in, void* value) {
   const auto bits = in.get<Bits>();
   std::memcpy(value, &bits, sizeof bits);
+}
+
+// Returns true if the last of the octets, at least one, is their only zero.
+bool ends_at(const char* text, std::size_t octets) {
+  if (octets - 1 <= cdr::detail::short_text_max) return cdr::detail::is_short_text(text, octets);
+  return std::memchr(text, 0, octets) == text + octets - 1;
 }
 
 // Returns a copy, which string_free() frees.
@@ -79,13 +87,17 @@ CORBA::Char* Input::get_string(CORBA::ULong bound) {
     return get_any_string(bound);
   const auto* const text = reinterpret_cast<const char*>(at_ + before_text);
   const std::size_t octets = detail::load<CORBA::ULong>(at_ + before_text - length_octets, swap_);
-  const bool is_here = octets != 0 && octets <= remaining() - before_text;
-  if (!is_here || std::memchr(text, 0, octets) != text + octets - 1) [[unlikely]]
+  if (octets == 0 || octets > remaining() - before_text || !ends_at(text, octets)) [[unlikely]]
     return get_any_string(bound);
   if (bound != 0 && octets - 1 > bound) [[unlikely]]
     malformed("a string longer than its bound");
   char* const copy = new char[octets];
-  std::memcpy(copy, text, octets);
+  if (octets - 1 <= cdr::detail::short_text_max) {
+    cdr::detail::copy_short(copy, text, octets - 1);
+    copy[octets - 1] = 0;
+  } else {
+    std::memcpy(copy, text, octets);
+  }
   at_ += before_text + octets;
   return copy;
 }

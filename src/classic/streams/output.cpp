@@ -1,6 +1,7 @@
 #include "classic/streams/over.hpp"
 
 #include <dimma/exception.hpp>
+#include <dimma/generated/cdr/short_text.hpp>
 #include <dimma/minor.hpp>
 
 #include <cstdint>
@@ -74,15 +75,26 @@ void Output::put_wchar(CORBA::WChar character) {
 void Output::put_string(const CORBA::Char* text, CORBA::ULong bound) {
   if (text == nullptr) refuse_null();
   const std::size_t length = std::strlen(text);
-  if (bound != 0 && length > bound) refuse_bound(length, bound);
   const std::size_t octets = length + 1;
-  if (keeps_chars_ && octets < long_block && has_room(7 + sizeof(CORBA::ULong) + octets)) [[likely]] {
-    put(static_cast<CORBA::ULong>(octets));
-    std::memcpy(at_, text, octets);
-    at_ += octets;
-    return;
+  if (bound != 0 && length > bound) refuse_bound(length, bound);
+  if (!keeps_chars_ || octets >= long_block || !has_room(7 + sizeof(CORBA::ULong) + octets)) [[unlikely]]
+    return put_string_slowly(text, length);
+  unsigned char* const at = padded(sizeof(CORBA::ULong));
+  unsigned char* const first = at + sizeof(CORBA::ULong);
+  const auto length_sent = static_cast<CORBA::ULong>(octets);
+  std::memcpy(at, &length_sent, sizeof length_sent);
+  if (length <= cdr::detail::short_text_max) {
+    cdr::detail::copy_short(first, text, length);
+    first[length] = 0;
+  } else {
+    std::memcpy(first, text, octets);
   }
+  at_ = first + octets;
+}
+
+void Output::put_string_slowly(const CORBA::Char* text, std::size_t length) {
   cdr::Encoder& out = commit();
+  const std::size_t octets = length + 1;
   if (keeps_chars_ && octets >= long_block && octets <= 0xffff'ffffU) {
     out.put(static_cast<CORBA::ULong>(octets));
     out.put_lasting_octets(reinterpret_cast<const std::byte*>(text), octets, 1);
