@@ -29,9 +29,9 @@ constexpr std::array<std::string_view, 92> keywords = {
 };
 
 // Variables of the C library, and visible members of the base classes of stubs and skeletons.
-constexpr std::array<std::string_view, 12> variables = {
-    "Servant", "daylight",   "environ", "optarg",   "opterr", "optind",
-    "optopt",  "reference_", "signgam", "timezone", "tzname", "value_",
+constexpr std::array<std::string_view, 14> variables = {
+    "Object", "Servant", "ServantBase", "daylight", "environ",  "optarg", "opterr",
+    "optind", "optopt",  "reference_",  "signgam",  "timezone", "tzname", "value_",
 };
 
 constexpr std::string_view own_macros = "DIMMA_";
