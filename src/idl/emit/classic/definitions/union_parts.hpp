@@ -12,7 +12,7 @@ namespace dimma::idl::classic {
 struct Branch {
   const UnionBranch* declaration = nullptr;
   unsigned number = 0;      // from 1
-  std::string name;         // of the accessors
+  std::string name;         // the name of the accessors
   std::string held_type;    // the type of the value that the union holds, which is a member of the class: "_held_x"
   std::string access;       // the value: "_branches.x", or "_branches.x.value" for an array
   std::string first_label;  // the label that the discriminator gets when the branch is set

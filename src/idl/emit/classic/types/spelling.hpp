@@ -31,7 +31,7 @@ std::string name_with_suffixes(const Type& type);
 // The class of a sequence without a name.
 struct SequenceClass {
   std::string name;       // in namespace dimma::classic: "BoundedSequence"
-  std::string arguments;  // of the template: "::M::Item, 5"; empty if it is none
+  std::string arguments;  // the arguments of the template: "::M::Item, 5"; empty if it is none
 
   std::string spelled() const;
 };

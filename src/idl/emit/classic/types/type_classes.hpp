@@ -33,7 +33,7 @@ struct ArrayShape {
   std::vector<std::uint64_t> dimensions;
   const Type* element = nullptr;  // never an array
 
-  std::uint64_t count() const;  // of all elements
+  std::uint64_t count() const;  // the number of all elements
 };
 
 // The type must be an array, or an alias of one.

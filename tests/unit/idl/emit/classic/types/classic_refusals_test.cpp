@@ -1,0 +1,58 @@
+// Features that the classic mapping does not have yet are refused by name and place, and nothing is generated.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "checked.hpp"
+#include "idl/emit/classic/emit_classic.hpp"
+
+namespace {
+
+struct Refusal {
+  const char* name;
+  const char* idl;
+  const char* message;  // the first line that is printed
+};
+
+class Refused : public testing::TestWithParam<Refusal> {};
+
+TEST_P(Refused, IsReportedByNameAndPlace) {
+  dimma::idl::test::Checked checked(GetParam().idl);
+  ASSERT_NE(checked.specification, nullptr) << checked.diagnostics.render_all();
+  const auto files = dimma::idl::emit_classic(*checked.specification, {}, checked.diagnostics);
+  EXPECT_TRUE(files.empty());
+  const std::string messages = checked.diagnostics.render_all();
+  EXPECT_NE(messages.find(GetParam().message + std::string(" is not supported yet by the classic mapping\n")),
+            std::string::npos)
+      << messages;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Features, Refused,
+    testing::Values(
+        Refusal{"Any", "struct S { any held; };", "test.idl:1:12: error: 'any'"},
+        Refusal{"AnyWithinSequence", "typedef sequence<any> Anys;", "test.idl:1:18: error: 'any'"},
+        Refusal{"AnyArgument", "interface I { void f(in any a); };", "test.idl:1:25: error: 'any'"},
+        Refusal{"AnyOfException", "exception E { any a; };", "test.idl:1:15: error: 'any'"},
+        Refusal{"AnyOfUnion", "union U switch (long) { case 1: any a; };", "test.idl:1:33: error: 'any'"},
+        Refusal{"Fixed", "typedef fixed<5, 2> Price;", "test.idl:1:9: error: 'fixed'"},
+        Refusal{"Map", "typedef map<long, string> Names;", "test.idl:1:9: error: 'map'"},
+        Refusal{"Int8", "typedef int8 Small;", "test.idl:1:9: error: 'int8'"},
+        Refusal{"Valuetype", "valuetype V { public long a; };", "test.idl:1:11: error: valuetype 'V'"},
+        Refusal{"ValueBox", "valuetype V long;", "test.idl:1:11: error: boxed valuetype 'V'"},
+        Refusal{"AbstractInterface", "abstract interface A { void f(); };",
+                "test.idl:1:20: error: abstract interface 'A'"},
+        Refusal{"UndefinedInterface", "interface I; struct S { I held; };",
+                "test.idl:1:25: error: a reference to interface 'I', which another IDL file has to define,"},
+        Refusal{"Native", "native N;", "test.idl:1:8: error: native type 'N'"},
+        Refusal{"Bitmask", "bitmask M { one };", "test.idl:1:9: error: bitmask 'M'"},
+        Refusal{"Bitset", "bitset B { bitfield<3> a; };", "test.idl:1:8: error: bitset 'B'"},
+        Refusal{"StructWithBase", "struct S { long a; }; struct T : S { long b; };",
+                "test.idl:1:30: error: the base of struct 'T'"},
+        Refusal{"Optional", "struct S { @optional long a; };", "test.idl:1:12: error: annotation '@optional'"},
+        Refusal{"ValuesOfEnum", "enum E { @value(3) a, b };", "test.idl:1:6: error: annotation '@value' of enum 'E'"},
+        Refusal{"Loaned", "@loaned typedef sequence<octet> Frame;",
+                "test.idl:1:17: error: a loaned sequence (@loaned)"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+}  // namespace
