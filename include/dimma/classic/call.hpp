@@ -1,7 +1,7 @@
 #pragma once
 /// Used by a generated stub to make a call. Internal to dimma; applications do not need it.
 
-#include <dimma/classic/mapping.hpp>
+#include <dimma/classic/object.hpp>
 
 namespace dimma {
 namespace classic {
@@ -10,10 +10,6 @@ class Input;
 class Output;
 template <class T>
 struct codec;
-
-namespace CORBA {
-class Object;
-}
 
 /// A user exception that an operation may raise. Generated, one for each `raises` entry.
 struct ExceptionEntry {
@@ -41,17 +37,40 @@ struct Operation {
 };
 
 namespace detail {
-/// Functions that write arguments or read results, with the callable that they call; null if there are none.
-typedef void (*Writer)(void* callable, Output& out);
-typedef void (*Reader)(void* callable, Input& in);
+/// A callable of a stub, and the function that calls it with a stream. Refer to the stub's stack frame.
+struct Arguments {
+  void* callable;
+  void (*write)(void* callable, Output& out);
+};
+struct Results {
+  void* callable;
+  void (*read)(void* callable, Input& in);
+};
 
 template <class Callable, class Stream>
 void use(void* callable, Stream& stream) {
   (*static_cast<Callable*>(callable))(stream);
 }
 
-void call(const CORBA::Object& target, const Operation& operation, void* write, Writer writer, void* read,
-          Reader reader);
+/// Makes `operation.prepared`, and returns it.
+const void* prepare(const Operation& operation);
+inline const void* prepared(const Operation& operation) {
+  const void* const known = __atomic_load_n(&operation.prepared, __ATOMIC_ACQUIRE);
+  return known != nullptr ? known : prepare(operation);
+}
+
+/// Throws CORBA::NO_IMPLEMENT: a local object has no such operation.
+[[noreturn]] void refuse_local(const Operation& operation);
+inline const void* target_of(const CORBA::Object& object, const Operation& operation) {
+  if (object._target() == nullptr) refuse_local(operation);
+  return object._target();
+}
+
+/// Make the call. `target` and `operation` are what the two functions above return.
+void call(const void* target, const void* operation);
+void call(const void* target, const void* operation, const Arguments& arguments);
+void call(const void* target, const void* operation, const Results& results);
+void call(const void* target, const void* operation, const Arguments& arguments, const Results& results);
 }  // namespace detail
 
 /// For an operation without arguments, or without results.
@@ -63,18 +82,22 @@ enum NoValues { no_values };
 /// may be made at the same time.
 template <class Write, class Read>
 void call(const CORBA::Object& target, const Operation& operation, Write write, Read read) {
-  detail::call(target, operation, &write, &detail::use<Write, Output>, &read, &detail::use<Read, Input>);
+  const detail::Arguments arguments = {&write, &detail::use<Write, Output>};
+  const detail::Results results = {&read, &detail::use<Read, Input>};
+  detail::call(detail::target_of(target, operation), detail::prepared(operation), arguments, results);
 }
 template <class Write>
 void call(const CORBA::Object& target, const Operation& operation, Write write, NoValues) {
-  detail::call(target, operation, &write, &detail::use<Write, Output>, nullptr, nullptr);
+  const detail::Arguments arguments = {&write, &detail::use<Write, Output>};
+  detail::call(detail::target_of(target, operation), detail::prepared(operation), arguments);
 }
 template <class Read>
 void call(const CORBA::Object& target, const Operation& operation, NoValues, Read read) {
-  detail::call(target, operation, nullptr, nullptr, &read, &detail::use<Read, Input>);
+  const detail::Results results = {&read, &detail::use<Read, Input>};
+  detail::call(detail::target_of(target, operation), detail::prepared(operation), results);
 }
 inline void call(const CORBA::Object& target, const Operation& operation, NoValues, NoValues) {
-  detail::call(target, operation, nullptr, nullptr, nullptr, nullptr);
+  detail::call(detail::target_of(target, operation), detail::prepared(operation));
 }
 
 }  // namespace classic

@@ -22,7 +22,9 @@ namespace classic {
 class LocalCall {
  public:
   LocalCall(const CORBA::Object& target, const Operation& operation, const Interface& interface)
-      : operation_(operation), servant_(enter(target, interface)) {}
+      : operation_(operation), servant_(nullptr) {
+    if (target._target() != nullptr) enter(target._target(), detail::prepared(operation), interface);
+  }
   ~LocalCall() {
     if (servant_ != nullptr) exit();
   }
@@ -44,7 +46,7 @@ class LocalCall {
   void raise_of_oneway() const;
 
  private:
-  void* enter(const CORBA::Object& target, const Interface& interface);
+  void enter(const void* target, const void* operation, const Interface& interface);
   void exit() noexcept;
 
   const Operation& operation_;

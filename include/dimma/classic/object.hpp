@@ -105,6 +105,9 @@ class Object {
   /// For generated code: returns true if the class has the named interface. Makes no call.
   virtual Boolean _has_interface(const char* repository_id) const;
 
+  /// For generated code: returns the object in the modern mapping, null for a local object.
+  const void* _target() const { return reference_.target; }
+
  protected:
   Object() : reference_() {}
   virtual ~Object();

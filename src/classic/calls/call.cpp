@@ -1,6 +1,5 @@
 #include <dimma/classic/call.hpp>
 
-#include "classic/calls/prepared.hpp"
 #include "classic/exceptions/translation.hpp"
 #include "classic/objects/modern.hpp"
 #include "classic/streams/over.hpp"
@@ -11,49 +10,55 @@ namespace dimma::classic::detail {
 
 namespace {
 
-// A callable of a generated stub, and the function that calls it with a stream.
-struct Arguments {
-  void* callable;
-  Writer writer;
-};
-struct Results {
-  void* callable;
-  Reader reader;
-};
-
 void write(void* arguments, cdr::Encoder& body) {
-  const auto& [callable, writer] = *static_cast<const Arguments*>(arguments);
+  const auto& [callable, write_arguments] = *static_cast<const Arguments*>(arguments);
   try {
     Output out(body);
-    writer(callable, out);
+    write_arguments(callable, out);
   } catch (...) {
     raise_modern();
   }
 }
 
 void read(void* results, cdr::Decoder& body) {
-  const auto& [callable, reader] = *static_cast<const Results*>(results);
+  const auto& [callable, read_results] = *static_cast<const Results*>(results);
   try {
     Input in(body);
-    reader(callable, in);
+    read_results(callable, in);
   } catch (...) {
     raise_modern();
   }
 }
 
-}  // namespace
+ArgumentWriter writer(const Arguments& arguments) noexcept { return {const_cast<Arguments*>(&arguments), &write}; }
+ResultReader reader(const Results& results) noexcept { return {const_cast<Results*>(&results), &read}; }
 
-void call(const CORBA::Object& target, const Operation& operation, void* write_callable, Writer writer,
-          void* read_callable, Reader reader) {
-  Arguments arguments{write_callable, writer};
-  Results results{read_callable, reader};
+[[gnu::always_inline]] inline void call(const void* target, const void* operation, ArgumentWriter arguments,
+                                        ResultReader results) {
   try {
-    dimma::call(target_of(target, operation.name), prepared(operation),
-                writer == nullptr ? ArgumentWriter(dimma::no_values) : ArgumentWriter(&arguments, &write),
-                reader == nullptr ? ResultReader(dimma::no_values) : ResultReader(&results, &read));
+    dimma::call(*static_cast<const ::CORBA::Object*>(target), *static_cast<const dimma::Operation*>(operation),
+                arguments, results);
   } catch (...) {
     raise_classic();
   }
+}
+
+}  // namespace
+
+void refuse_local(const Operation& operation) { raise_local_object(operation.name); }
+
+void call(const void* target, const void* operation) { call(target, operation, dimma::no_values, dimma::no_values); }
+
+void call(const void* target, const void* operation, const Arguments& arguments) {
+  call(target, operation, writer(arguments), dimma::no_values);
+}
+
+void call(const void* target, const void* operation, const Results& results) {
+  call(target, operation, dimma::no_values, reader(results));
+}
+
+void call(const void* target, const void* operation, const Arguments& arguments, const Results& results) {
+  call(target, operation, writer(arguments), reader(results));
 }
 
 }  // namespace dimma::classic::detail

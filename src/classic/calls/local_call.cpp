@@ -1,10 +1,8 @@
 #include <dimma/classic/local_call.hpp>
 
-#include "classic/calls/prepared.hpp"
 #include "classic/calls/servant_tag.hpp"
 #include "classic/exceptions/raise.hpp"
 #include "classic/exceptions/translation.hpp"
-#include "classic/objects/modern.hpp"
 
 #include <dimma/classic/servant.hpp>
 #include <dimma/generated/local_call.hpp>
@@ -24,19 +22,16 @@ dimma::LocalCall& modern_call(void* room) noexcept { return *std::launder(static
 
 }  // namespace
 
-// Leaves the object again if its servant does not have the interface, which is found out by a request.
-void* LocalCall::enter(const CORBA::Object& target, const Interface& interface) {
+// Leaves the object again if its servant does not have the interface, which a request finds out.
+void LocalCall::enter(const void* target, const void* operation, const Interface& interface) {
   static_assert(sizeof(dimma::LocalCall) <= sizeof room_ && alignof(dimma::LocalCall) <= alignof(void*));
-  const auto* const object = ObjectAccess::target(target);
-  if (object == nullptr) return nullptr;
   try {
-    auto* const call = ::new (static_cast<void*>(room_)) dimma::LocalCall(*object, prepared(operation_), &servant_tag);
-    void* servant = nullptr;
-    if (*call) {
-      servant = call->servant<PortableServer::ServantBase>()->_operations(interface);
-      if (servant == nullptr) std::destroy_at(call);
-    }
-    return servant;
+    auto* const call = ::new (static_cast<void*>(room_)) dimma::LocalCall(
+        *static_cast<const ::CORBA::Object*>(target), *static_cast<const dimma::Operation*>(operation), &servant_tag);
+    if (!*call) [[likely]]
+      return;
+    servant_ = call->servant<PortableServer::ServantBase>()->_operations(interface);
+    if (servant_ == nullptr) std::destroy_at(call);
   } catch (...) {
     raise_classic();
   }

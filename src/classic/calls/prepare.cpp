@@ -1,7 +1,9 @@
-#include "classic/calls/prepared.hpp"
+#include <dimma/classic/call.hpp>
 
 #include "classic/exceptions/translation.hpp"
 #include "classic/streams/over.hpp"
+
+#include <dimma/generated/operation.hpp>
 
 #include <atomic>
 #include <memory>
@@ -47,20 +49,18 @@ class PreparedOperation {
   const dimma::Operation operation_;
 };
 
-[[gnu::noinline, gnu::cold]] const PreparedOperation& prepare(const Operation& operation) {
-  auto made = std::make_unique<const PreparedOperation>(operation);
-  const void* known = nullptr;
-  if (std::atomic_ref(operation.prepared).compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) {
-    return *made.release();
-  }
-  return *static_cast<const PreparedOperation*>(known);
-}
-
 }  // namespace
 
-const dimma::Operation& prepared(const Operation& operation) {
-  const void* const known = std::atomic_ref(operation.prepared).load(std::memory_order_acquire);
-  return (known == nullptr ? prepare(operation) : *static_cast<const PreparedOperation*>(known)).operation();
+// Two threads may prepare an operation at the same time; the description of one of them is used. It is never destroyed.
+const void* detail::prepare(const Operation& operation) {
+  auto made = std::make_unique<const PreparedOperation>(operation);
+  const void* const description = &made->operation();
+  const void* known = nullptr;
+  if (!std::atomic_ref(operation.prepared).compare_exchange_strong(known, description, std::memory_order_acq_rel)) {
+    return known;
+  }
+  static_cast<void>(made.release());
+  return description;
 }
 
 }  // namespace dimma::classic
