@@ -1,7 +1,5 @@
 #include "classic/objects/local_wrapper.hpp"
 
-#include "classic/objects/modern.hpp"
-
 #include <dimma/classic/local_object.hpp>
 
 namespace dimma::classic {

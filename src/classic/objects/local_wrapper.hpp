@@ -1,7 +1,7 @@
 #pragma once
 // Local objects that cross the boundary between the mappings.
 
-#include "classic/objects/modern_reference.hpp"
+#include "classic/objects/modern.hpp"
 
 namespace dimma::classic {
 
