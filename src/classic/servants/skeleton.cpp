@@ -6,6 +6,7 @@
 #include <dimma/generated/server_request.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <string_view>
 
 namespace dimma::classic {
@@ -14,17 +15,28 @@ namespace {
 
 std::string_view name_of(const SkeletonEntry& entry) noexcept { return {entry.name, entry.name_size}; }
 
-const SkeletonEntry* find(const SkeletonEntry* entries, std::size_t count, std::string_view name) noexcept {
-  constexpr std::size_t few = 8;
+// Compares first what distinguishes most names without a call of memcmp().
+[[gnu::always_inline]] inline bool has_name(const SkeletonEntry& entry, std::string_view name) noexcept {
+  return entry.name_size == name.size() && entry.name[0] == name[0] &&
+         std::memcmp(entry.name, name.data(), name.size()) == 0;
+}
+
+const SkeletonEntry* find_among_many(const SkeletonEntry* entries, std::size_t count, std::string_view name) noexcept {
   const SkeletonEntry* const end = entries + count;
-  if (count <= few) {
-    // The comparison of lengths distinguishes most names.
-    const auto* const at = std::find_if(entries, end, [&](const auto& entry) { return name_of(entry) == name; });
-    return at == end ? nullptr : at;
-  }
   const auto* const at = std::lower_bound(
       entries, end, name, [](const SkeletonEntry& entry, std::string_view wanted) { return name_of(entry) < wanted; });
-  return at != end && name_of(*at) == name ? at : nullptr;
+  return at != end && has_name(*at, name) ? at : nullptr;
+}
+
+// Requires a name that is not empty.
+[[gnu::always_inline]] inline const SkeletonEntry* find(const SkeletonEntry* entries, std::size_t count,
+                                                        std::string_view name) noexcept {
+  constexpr std::size_t few = 8;
+  if (count > few) return find_among_many(entries, count, name);
+  for (const SkeletonEntry* at = entries; at != entries + count; ++at) {
+    if (has_name(*at, name)) return at;
+  }
+  return nullptr;
 }
 
 // Calls the operation, and replies with an exception that the entry declares. The reply is made while the modern
@@ -47,6 +59,7 @@ void serve_raising(const SkeletonEntry& entry, void* servant, ServerRequest& req
 }  // namespace
 
 bool serve_among(const SkeletonEntry* entries, std::size_t count, void* servant, ServerRequest& request) {
+  if (request.operation_size() == 0) return false;
   const SkeletonEntry* const entry = find(entries, count, {request.operation(), request.operation_size()});
   if (entry == nullptr) return false;
   if (entry->raises_count == 0) {
