@@ -72,8 +72,9 @@ std::vector<PendingFile> generate(const Specification& specification, const Opti
   emit_options.deferred_source_suffix = options.deferred_suffixes.source;
   emit_options.awaitable = options.skeletons && options.asio;
   emit_options.awaitable_header_suffix = options.asio_header_suffix;
-  emit_options.combines_files = options.classic.files == ClassicFiles::OmniOrb;
-  emit_options.keeps_include_paths = options.classic.keeps_include_paths || !emit_options.combines_files;
+  emit_options.classic.combines_files = options.classic.files == ClassicFiles::OmniOrb;
+  emit_options.classic.keeps_include_paths =
+      options.classic.keeps_include_paths || !emit_options.classic.combines_files;
   std::vector<PendingFile> files;
   const auto emitter = options.classic.files == ClassicFiles::None ? emit : emit_classic;
   for (OutputFile& file : emitter(specification, emit_options, diagnostics)) {

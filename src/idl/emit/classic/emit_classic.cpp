@@ -35,7 +35,7 @@ std::vector<OutputFile> emit_classic(const Specification& specification, const E
   };
   add(options.stub_header_suffix, classic::stub_header(contents, names, context));
   add(options.stub_source_suffix, classic::stub_source(contents, names, context));
-  if (options.skeletons && !options.combines_files) {
+  if (options.skeletons && !options.classic.combines_files) {
     add(options.skeleton_header_suffix, classic::skeleton_header(contents, names, context));
     add(options.skeleton_source_suffix, classic::skeleton_source(contents, names, context));
   }

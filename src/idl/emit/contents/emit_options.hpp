@@ -5,6 +5,12 @@
 
 namespace dimma::idl {
 
+// Options of the classic mapping.
+struct ClassicEmitOptions {
+  bool combines_files = false;      // skeletons are in the files of the stubs
+  bool keeps_include_paths = true;  // included headers are named by the paths of their IDL files
+};
+
 struct EmitOptions {
   std::string output_directory = ".";
   std::string stub_header_suffix = ".hpp";
@@ -25,10 +31,7 @@ struct EmitOptions {
   std::string awaitable_header_suffix = "_asio.hpp";
   bool stream_operators = false;  // generate operator<< for sequences, arrays and maps
   bool write_comparison = false;  // generate operator== for structs whose members have one
-  // The other options are the classic mapping's: skeletons are in the files of the stubs, and included headers are
-  // named by their paths.
-  bool combines_files = false;
-  bool keeps_include_paths = true;
+  ClassicEmitOptions classic;
 };
 
 }  // namespace dimma::idl

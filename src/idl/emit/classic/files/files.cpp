@@ -65,12 +65,12 @@ std::string stub_header(const cxx::Contents& contents, const cxx::FileNames& nam
 #include <dimma/classic/corba.hpp>
 )");
   writer.blank_line();
-  write_inclusions(writer, contents.inclusions, options.stub_header_suffix, options.keeps_include_paths);
+  write_inclusions(writer, contents.inclusions, options.stub_header_suffix, options.classic.keeps_include_paths);
   write_declarations(writer, contents, context);
   for (const Declaration* type : contents.typecodes) write_codec(writer, *type, context);
-  if (options.combines_files) write_skeletons(writer, contents, context);
+  if (options.classic.combines_files) write_skeletons(writer, contents, context);
   writer.blank_line();
-  write_inclusions(writer, contents.late_inclusions, options.stub_header_suffix, options.keeps_include_paths);
+  write_inclusions(writer, contents.late_inclusions, options.stub_header_suffix, options.classic.keeps_include_paths);
   close_guard(writer, names.guard + "_CLASSIC");
   return writer.text();
 }
@@ -80,7 +80,7 @@ std::string stub_source(const cxx::Contents& contents, const cxx::FileNames& nam
   cxx::Writer writer;
   write_stamp(writer, names);
   // A stub calls the servant's class if the object is in the same process. This takes the class, but no function of it.
-  const bool needs_skeletons = options.skeletons && !options.combines_files;
+  const bool needs_skeletons = options.skeletons && !options.classic.combines_files;
   write_inclusion_of(writer,
                      names.stem + (needs_skeletons ? options.skeleton_header_suffix : options.stub_header_suffix));
   writer.write(R"(
@@ -99,7 +99,7 @@ std::string stub_source(const cxx::Contents& contents, const cxx::FileNames& nam
       write_declaration_source(writer, *declaration, context);
     }
   }
-  if (options.combines_files) write_skeleton_sources(writer, contents, context);
+  if (options.classic.combines_files) write_skeleton_sources(writer, contents, context);
   return writer.text();
 }
 
@@ -109,10 +109,11 @@ std::string skeleton_header(const cxx::Contents& contents, const cxx::FileNames&
   write_stamp(writer, names);
   open_guard(writer, names.guard + "_CLASSIC_SKEL");
   write_inclusion_of(writer, names.stem + options.stub_header_suffix);
-  write_inclusions(writer, contents.inclusions, options.skeleton_header_suffix, options.keeps_include_paths);
+  write_inclusions(writer, contents.inclusions, options.skeleton_header_suffix, options.classic.keeps_include_paths);
   write_skeletons(writer, contents, context);
   writer.blank_line();
-  write_inclusions(writer, contents.late_inclusions, options.skeleton_header_suffix, options.keeps_include_paths);
+  write_inclusions(writer, contents.late_inclusions, options.skeleton_header_suffix,
+                   options.classic.keeps_include_paths);
   close_guard(writer, names.guard + "_CLASSIC_SKEL");
   return writer.text();
 }

@@ -25,8 +25,8 @@ inline dimma::idl::EmitOptions omniorb_options() {
   dimma::idl::EmitOptions options;
   options.stub_header_suffix = ".hh";
   options.stub_source_suffix = "SK.cc";
-  options.combines_files = true;
-  options.keeps_include_paths = false;
+  options.classic.combines_files = true;
+  options.classic.keeps_include_paths = false;
   return options;
 }
 

@@ -45,7 +45,7 @@ TEST(ClassicFiles, OfIncludedIdlAreIncludedByTheirBareNamesUnlessPathsAreKept) {
   constexpr const char* main = "#include \"parts/included.idl\"\nmodule M { interface Sub : Base {}; };";
   EXPECT_TRUE(holds(emit_classic_idl(main, omniorb_options(), included).text(".hh"), "#include \"included.hh\""));
   EmitOptions options = omniorb_options();
-  options.keeps_include_paths = true;
+  options.classic.keeps_include_paths = true;
   EXPECT_TRUE(holds(emit_classic_idl(main, options, included).text(".hh"), "#include \"parts/included.hh\""));
   const auto tao = emit_classic_idl(main, tao_options(), included);
   EXPECT_TRUE(holds(tao.text("C.h"), "#include \"parts/includedC.h\""));
