@@ -81,6 +81,7 @@ dimma_install_component(inspect Inspect)        # needs Boost.JSON
 dimma_install_component(trace Trace)            # likewise
 dimma_install_component(sealed Sealed)          # replaces malloc
 dimma_install_component(naming Naming)          # for servers that publish themselves
+dimma_install_component(classic Classic)        # the mapping of omniORB and TAO
 
 # The program dimma.
 if(TARGET dimma_command)
@@ -123,7 +124,7 @@ function(dimma_install_pkg_config name)
   install(FILES ${PROJECT_BINARY_DIR}/package/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
 dimma_install_pkg_config(dimma)
-foreach(component naming store store-etcd tls inspect trace sealed)
+foreach(component naming store store-etcd tls inspect trace sealed classic)
   string(REPLACE "-" "_" target dimma_${component})
   if(TARGET ${target})
     dimma_install_pkg_config(dimma-${component})

@@ -23,8 +23,8 @@ import tarfile
 CONTENTS = {
     'libdimma@': [r'usr/lib/[^/]+/libdimma\.so\.@', r'usr/lib/[^/]+/libdimma\.so\.@\.\d+'],
     'libdimma-dev': [
-        r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-inspect|-naming|-sealed|-store|-store-etcd|-tls|-trace)?\.pc',
-        r'usr/lib/[^/]+/libdimma\.a', r'usr/lib/[^/]+/libdimma_(inspect|naming|sealed|store|store_etcd|tls|trace)\.a',
+        r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-classic|-inspect|-naming|-sealed|-store|-store-etcd|-tls|-trace)?\.pc',
+        r'usr/lib/[^/]+/libdimma\.a', r'usr/lib/[^/]+/libdimma_(classic|inspect|naming|sealed|store|store_etcd|tls|trace)\.a',
         r'usr/lib/[^/]+/cmake/dimma/(Dimma(Components|Idl)|dimma(Config|ConfigVersion))\.cmake',
         r'usr/lib/[^/]+/cmake/dimma/dimma(|Inspect|Naming|Sealed|Static|Store|StoreEtcd|Taox11|Tls|Trace)Targets(-\w+)?\.cmake',
         r'usr/share/dimma/idl/\w+\.idl', r'usr/share/doc/libdimma-dev/examples/Hello/\w+\.\w+'],
