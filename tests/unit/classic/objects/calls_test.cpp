@@ -4,6 +4,7 @@
 
 #include <dimma/classic/call.hpp>
 #include <dimma/classic/input.hpp>
+#include <dimma/classic/local_call.hpp>
 #include <dimma/classic/messaging.hpp>
 #include <dimma/classic/output.hpp>
 
@@ -83,6 +84,18 @@ TEST_F(ClassicCalls, WriteTheArgumentsAgainIfTheCallIsForwarded) {
       [&](dimma::classic::Input& in) { result = CORBA::String_var(in.get_string()).in(); });
   EXPECT_EQ(result, "HERE");
   EXPECT_EQ(written, 2);
+}
+
+TEST_F(ClassicCalls, ToAModernServantOfTheSameOrbAreRequests) {
+  int none = 0;
+  const CORBA::ORB_var orb = CORBA::ORB_init(none, nullptr, "modern server");
+  const CORBA::Object_var object = orb->string_to_object(server_.echo().c_str());
+  const classic_echoes::Echo_var echo = classic_echoes::Echo::_narrow(object.in());
+  static const dimma::classic::Operation operation = {"upper", false, nullptr, 0, nullptr, false};
+  const dimma::classic::LocalCall local(*echo.in(), operation, classic_echoes::Echo::_interface);
+  EXPECT_FALSE(local.is_here());
+  const CORBA::String_var result = echo->upper("near");
+  EXPECT_STREQ(result.in(), "NEAR");
 }
 
 TEST_F(ClassicCalls, AreMadeByManyThreadsAtOnce) {
