@@ -1,7 +1,7 @@
 #pragma once
 /// Objects whose state belongs to the calling thread (CORBA 3.3 part 1, 8.6 and 8.8.2).
 
-#include <dimma/classic/local_interface.hpp>
+#include <dimma/classic/generated/local_interface.hpp>
 #include <dimma/classic/policy.hpp>
 
 namespace dimma {

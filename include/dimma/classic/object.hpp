@@ -1,10 +1,10 @@
 #pragma once
 /// CORBA::Object (CORBA 3.3 part 1, 8.3; formal/2012-07-02, 4.3 and 4.40): the operations of every object reference.
 
-#include <dimma/classic/interface.hpp>
+#include <dimma/classic/generated/interface.hpp>
 #include <dimma/classic/mapping.hpp>
-#include <dimma/classic/object_var.hpp>
-#include <dimma/classic/types.hpp>
+#include <dimma/classic/values/object_var.hpp>
+#include <dimma/classic/values/types.hpp>
 
 namespace dimma {
 namespace classic {

@@ -2,8 +2,8 @@
 /// PortableServer::ObjectId (CORBA 3.3 part 1, 15.3.1), and its conversions (formal/2012-07-02, "PortableServer
 /// Functions").
 
-#include <dimma/classic/sequence.hpp>
-#include <dimma/classic/types.hpp>
+#include <dimma/classic/values/sequence.hpp>
+#include <dimma/classic/values/types.hpp>
 
 namespace dimma {
 namespace classic {

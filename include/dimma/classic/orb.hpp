@@ -1,11 +1,11 @@
 #pragma once
 /// CORBA::ORB and CORBA::ORB_init (CORBA 3.3 part 1, 8.2 and 8.5; formal/2012-07-02, 4.38 and 4.39).
 
+#include <dimma/classic/generated/local_interface.hpp>
 #include <dimma/classic/local_exception.hpp>
-#include <dimma/classic/local_interface.hpp>
 #include <dimma/classic/object.hpp>
-#include <dimma/classic/string_sequence.hpp>
-#include <dimma/classic/types.hpp>
+#include <dimma/classic/values/string_sequence.hpp>
+#include <dimma/classic/values/types.hpp>
 
 namespace dimma {
 namespace classic {

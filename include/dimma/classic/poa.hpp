@@ -2,14 +2,14 @@
 /// PortableServer::POA (CORBA 3.3 part 1, 15.3.9). A POA is a local object; its functions are thread-safe, and may be
 /// called within upcalls unless their comment says otherwise.
 
+#include <dimma/classic/generated/local_interface.hpp>
 #include <dimma/classic/local_exception.hpp>
-#include <dimma/classic/local_interface.hpp>
 #include <dimma/classic/object_id.hpp>
-#include <dimma/classic/object_sequence.hpp>
 #include <dimma/classic/poa_manager.hpp>
 #include <dimma/classic/poa_policies.hpp>
 #include <dimma/classic/servant.hpp>
 #include <dimma/classic/servant_manager.hpp>
+#include <dimma/classic/values/object_sequence.hpp>
 
 namespace dimma {
 namespace classic {

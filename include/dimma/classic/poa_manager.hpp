@@ -2,10 +2,10 @@
 /// PortableServer::POAManager and POAManagerFactory (CORBA 3.3 part 1, 15.3.2 and 15.3.3). Both are local; their
 /// functions are thread-safe, and may be called within upcalls unless their comment says otherwise.
 
+#include <dimma/classic/generated/local_interface.hpp>
 #include <dimma/classic/local_exception.hpp>
-#include <dimma/classic/local_interface.hpp>
-#include <dimma/classic/object_sequence.hpp>
 #include <dimma/classic/policy.hpp>
+#include <dimma/classic/values/object_sequence.hpp>
 
 namespace dimma {
 namespace classic {

@@ -2,7 +2,7 @@
 /// The policies of object adapters (CORBA 3.3 part 1, 15.3.8). POA::create_thread_policy() and the like make them. All
 /// are immutable, and therefore thread-safe.
 
-#include <dimma/classic/local_interface.hpp>
+#include <dimma/classic/generated/local_interface.hpp>
 #include <dimma/classic/policy.hpp>
 
 namespace dimma {

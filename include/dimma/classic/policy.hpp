@@ -1,11 +1,11 @@
 #pragma once
 /// Policies (CORBA 3.3 part 1, 8.8).
 
+#include <dimma/classic/generated/local_interface.hpp>
 #include <dimma/classic/local_exception.hpp>
-#include <dimma/classic/local_interface.hpp>
 #include <dimma/classic/object.hpp>
-#include <dimma/classic/object_sequence.hpp>
-#include <dimma/classic/sequence.hpp>
+#include <dimma/classic/values/object_sequence.hpp>
+#include <dimma/classic/values/sequence.hpp>
 
 namespace dimma {
 namespace classic {

@@ -1,9 +1,9 @@
 #pragma once
 /// Servants (formal/2012-07-02, "Mapping of PortableServer::Servant"): the base of all skeletons.
 
+#include <dimma/classic/generated/skeleton.hpp>
 #include <dimma/classic/object.hpp>
-#include <dimma/classic/skeleton.hpp>
-#include <dimma/classic/types.hpp>
+#include <dimma/classic/values/types.hpp>
 
 #include <atomic>
 

@@ -7,8 +7,8 @@
 /// A POA keeps a reference to its servant manager and to its activator. A system exception that they throw is the reply
 /// to the request.
 
+#include <dimma/classic/generated/local_interface.hpp>
 #include <dimma/classic/local_exception.hpp>
-#include <dimma/classic/local_interface.hpp>
 #include <dimma/classic/local_object.hpp>
 #include <dimma/classic/object_id.hpp>
 #include <dimma/classic/servant.hpp>

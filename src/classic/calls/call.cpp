@@ -1,4 +1,4 @@
-#include <dimma/classic/call.hpp>
+#include <dimma/classic/generated/call.hpp>
 
 #include "classic/exceptions/translation.hpp"
 #include "classic/objects/modern.hpp"

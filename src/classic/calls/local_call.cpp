@@ -1,4 +1,4 @@
-#include <dimma/classic/local_call.hpp>
+#include <dimma/classic/generated/local_call.hpp>
 
 #include "classic/calls/servant_tag.hpp"
 #include "classic/exceptions/raise.hpp"

@@ -1,7 +1,7 @@
 // Object references in messages.
 
-#include <dimma/classic/input.hpp>
-#include <dimma/classic/output.hpp>
+#include <dimma/classic/generated/input.hpp>
+#include <dimma/classic/generated/output.hpp>
 
 #include "classic/objects/modern.hpp"
 #include "classic/streams/over.hpp"

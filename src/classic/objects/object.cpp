@@ -2,7 +2,7 @@
 
 #include <dimma/classic/local_object.hpp>
 #include <dimma/classic/object.hpp>
-#include <dimma/classic/strings.hpp>
+#include <dimma/classic/values/strings.hpp>
 
 #include "classic/exceptions/raise.hpp"
 #include "classic/exceptions/translation.hpp"

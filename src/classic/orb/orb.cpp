@@ -5,7 +5,7 @@
 #include "classic/objects/modern.hpp"
 #include "classic/orb/wrap.hpp"
 
-#include <dimma/classic/strings.hpp>
+#include <dimma/classic/values/strings.hpp>
 #include <dimma/orb.hpp>
 
 #include <memory>

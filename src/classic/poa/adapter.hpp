@@ -60,4 +60,8 @@ class Adapter final : public Wrapper<PortableServer::POA, ::PortableServer::POA>
   void set_servant_manager(PortableServer::ServantManager_ptr manager) override;
 };
 
+// Returns a new object around the modern POA, with a count of one; null for nil. Two of them around the same POA are
+// equivalent.
+PortableServer::POA_ptr wrap_poa(const ::CORBA::object_reference<::PortableServer::POA>& poa);
+
 }  // namespace dimma::classic

@@ -3,10 +3,10 @@
 #include "classic/poa/adapter.hpp"
 #include "classic/poa/forwarders.hpp"
 #include "classic/poa/ids.hpp"
+#include "classic/poa/manager.hpp"
 #include "classic/poa/poa_exceptions.hpp"
 #include "classic/poa/policies.hpp"
 #include "classic/poa/text.hpp"
-#include "classic/poa/wrap.hpp"
 
 namespace dimma::classic {
 
@@ -75,5 +75,9 @@ DIMMA_CLASSIC_CREATE(create_implicit_activation_policy, ImplicitActivationPolicy
 DIMMA_CLASSIC_CREATE(create_servant_retention_policy, ServantRetentionPolicy)
 DIMMA_CLASSIC_CREATE(create_request_processing_policy, RequestProcessingPolicy)
 #undef DIMMA_CLASSIC_CREATE
+
+PortableServer::POA_ptr wrap_poa(const ::CORBA::object_reference<::PortableServer::POA>& poa) {
+  return poa ? new Adapter(poa) : nullptr;
+}
 
 }  // namespace dimma::classic

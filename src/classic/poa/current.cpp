@@ -1,8 +1,8 @@
 #include "classic/poa/current.hpp"
 
+#include "classic/poa/adapter.hpp"
 #include "classic/poa/ids.hpp"
 #include "classic/poa/poa_exceptions.hpp"
-#include "classic/poa/wrap.hpp"
 #include "classic/servants/bridge.hpp"
 
 namespace dimma::classic {

@@ -3,8 +3,8 @@
 #include "classic/exceptions/raise.hpp"
 #include "classic/exceptions/translation.hpp"
 
-#include <dimma/classic/strings.hpp>
-#include <dimma/classic/wide_strings.hpp>
+#include <dimma/classic/values/strings.hpp>
+#include <dimma/classic/values/wide_strings.hpp>
 #include <dimma/minor.hpp>
 
 #include <cstring>

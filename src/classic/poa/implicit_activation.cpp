@@ -3,8 +3,8 @@
 #include <dimma/classic/servant.hpp>
 
 #include "classic/objects/modern.hpp"
+#include "classic/poa/adapter.hpp"
 #include "classic/poa/poa_exceptions.hpp"
-#include "classic/poa/wrap.hpp"
 #include "classic/servants/bridge.hpp"
 
 namespace dimma::classic::PortableServer {

@@ -3,7 +3,6 @@
 #include "classic/orb/policies.hpp"
 #include "classic/poa/poa_exceptions.hpp"
 #include "classic/poa/text.hpp"
-#include "classic/poa/wrap.hpp"
 
 #include <memory>
 
@@ -44,6 +43,15 @@ ManagerFactory::POAManagerSeq* ManagerFactory::list() {
 
 PortableServer::POAManager_ptr ManagerFactory::find(const char* id) {
   return with_poa_exceptions([&] { return wrap_manager(object().find(required_text(id))); });
+}
+
+PortableServer::POAManager_ptr wrap_manager(const ::CORBA::object_reference<::PortableServer::POAManager>& manager) {
+  return manager ? new Manager(manager) : nullptr;
+}
+
+PortableServer::POAManagerFactory_ptr wrap_factory(
+    const ::CORBA::object_reference<::PortableServer::POAManagerFactory>& factory) {
+  return factory ? new ManagerFactory(factory) : nullptr;
 }
 
 }  // namespace dimma::classic

@@ -29,4 +29,10 @@ class ManagerFactory final : public Wrapper<PortableServer::POAManagerFactory, :
   PortableServer::POAManager_ptr find(const char* id) override;
 };
 
+// Each returns a new object around the modern one, with a count of one; null for nil. Two of them around the same
+// object are equivalent.
+PortableServer::POAManager_ptr wrap_manager(const ::CORBA::object_reference<::PortableServer::POAManager>& manager);
+PortableServer::POAManagerFactory_ptr wrap_factory(
+    const ::CORBA::object_reference<::PortableServer::POAManagerFactory>& factory);
+
 }  // namespace dimma::classic

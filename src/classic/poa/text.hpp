@@ -3,7 +3,7 @@
 
 #include "classic/exceptions/raise.hpp"
 
-#include <dimma/classic/strings.hpp>
+#include <dimma/classic/values/strings.hpp>
 #include <dimma/minor.hpp>
 
 #include <memory>

@@ -21,19 +21,6 @@ CORBA::Object* wrap_if(const ModernReference& local) {
 
 }  // namespace
 
-PortableServer::POA_ptr wrap_poa(const ::CORBA::object_reference<::PortableServer::POA>& poa) {
-  return poa ? new Adapter(poa) : nullptr;
-}
-
-PortableServer::POAManager_ptr wrap_manager(const ::CORBA::object_reference<::PortableServer::POAManager>& manager) {
-  return manager ? new Manager(manager) : nullptr;
-}
-
-PortableServer::POAManagerFactory_ptr wrap_factory(
-    const ::CORBA::object_reference<::PortableServer::POAManagerFactory>& factory) {
-  return factory ? new ManagerFactory(factory) : nullptr;
-}
-
 CORBA::Object* wrap_local(const ModernReference& local) {
   if (!local) return nullptr;
   if (auto* const object = object_of_application(local)) return object;

@@ -1,12 +1,12 @@
 #pragma once
 // How a classic servant finds its bridge.
 
-#include "classic/servants/bridge.hpp"
-
 #include <memory>
 #include <mutex>
 
 namespace dimma::classic {
+
+class Bridge;
 
 // Made by the servant's first activation, and owned by the servant.
 struct ServantLink {

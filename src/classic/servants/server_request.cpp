@@ -1,4 +1,4 @@
-#include <dimma/classic/server_request.hpp>
+#include <dimma/classic/generated/server_request.hpp>
 
 #include "classic/streams/over.hpp"
 

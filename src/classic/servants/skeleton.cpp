@@ -1,4 +1,4 @@
-#include <dimma/classic/skeleton.hpp>
+#include <dimma/classic/generated/skeleton.hpp>
 
 #include "classic/exceptions/translation.hpp"
 #include "classic/streams/over.hpp"

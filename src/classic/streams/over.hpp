@@ -2,8 +2,8 @@
 // Output over a cdr::Encoder, and Input over a cdr::Decoder. Included where the library makes them; inline, since every
 // call does.
 
-#include <dimma/classic/input.hpp>
-#include <dimma/classic/output.hpp>
+#include <dimma/classic/generated/input.hpp>
+#include <dimma/classic/generated/output.hpp>
 
 #include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/generated/cdr/encoder.hpp>

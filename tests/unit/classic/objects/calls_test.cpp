@@ -2,11 +2,11 @@
 
 #include "unit/classic/objects/fixture.hpp"
 
-#include <dimma/classic/call.hpp>
-#include <dimma/classic/input.hpp>
-#include <dimma/classic/local_call.hpp>
+#include <dimma/classic/generated/call.hpp>
+#include <dimma/classic/generated/input.hpp>
+#include <dimma/classic/generated/local_call.hpp>
+#include <dimma/classic/generated/output.hpp>
 #include <dimma/classic/messaging.hpp>
-#include <dimma/classic/output.hpp>
 
 #include <algorithm>
 #include <string>

@@ -2,7 +2,7 @@
 // The classic stubs of echo.idl, in the form in which dimma-idl writes them, without skeletons. They are in a namespace
 // of another name, since the server has the modern ones.
 
-#include <dimma/classic/codec.hpp>
+#include <dimma/classic/generated/codec.hpp>
 #include <dimma/classic/corba.hpp>
 
 namespace classic_echoes {

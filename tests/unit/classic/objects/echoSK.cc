@@ -1,8 +1,8 @@
 #include "unit/classic/objects/echo.hh"
 
-#include <dimma/classic/call.hpp>
-#include <dimma/classic/input.hpp>
-#include <dimma/classic/output.hpp>
+#include <dimma/classic/generated/call.hpp>
+#include <dimma/classic/generated/input.hpp>
+#include <dimma/classic/generated/output.hpp>
 
 #include <cstring>
 

@@ -2,8 +2,8 @@
 
 #include "unit/classic/objects/fixture.hpp"
 
-#include <dimma/classic/call.hpp>
-#include <dimma/classic/output.hpp>
+#include <dimma/classic/generated/call.hpp>
+#include <dimma/classic/generated/output.hpp>
 
 #include <sstream>
 #include <string>

@@ -1,9 +1,9 @@
 #include "counter.hpp"
 
-#include <dimma/classic/input.hpp>
-#include <dimma/classic/local_call.hpp>
-#include <dimma/classic/output.hpp>
-#include <dimma/classic/skeleton.hpp>
+#include <dimma/classic/generated/input.hpp>
+#include <dimma/classic/generated/local_call.hpp>
+#include <dimma/classic/generated/output.hpp>
+#include <dimma/classic/generated/skeleton.hpp>
 
 #include <cstring>
 

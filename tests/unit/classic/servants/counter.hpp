@@ -2,13 +2,13 @@
 // The classic stubs and skeletons of two interfaces of tests/unit/orb/sample.idl, in the form in which `dimma-idl
 // --classic` writes them. They are in a module of another name, since the tests have the modern ones too.
 
-#include <dimma/classic/call.hpp>
 #include <dimma/classic/exception.hpp>
+#include <dimma/classic/generated/call.hpp>
 #include <dimma/classic/local_exception.hpp>
 #include <dimma/classic/object.hpp>
 #include <dimma/classic/servant.hpp>
-#include <dimma/classic/string_var.hpp>
-#include <dimma/classic/strings.hpp>
+#include <dimma/classic/values/string_var.hpp>
+#include <dimma/classic/values/strings.hpp>
 
 namespace classic_sample {
 

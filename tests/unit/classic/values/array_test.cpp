@@ -1,7 +1,7 @@
-#include <dimma/classic/array_sequence.hpp>
-#include <dimma/classic/array_var.hpp>
-#include <dimma/classic/strings.hpp>
 #include <dimma/classic/system_exceptions.hpp>
+#include <dimma/classic/values/array_sequence.hpp>
+#include <dimma/classic/values/array_var.hpp>
+#include <dimma/classic/values/strings.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 
 #include "encoded.hpp"
 
-#include <dimma/classic/array_sequence.hpp>
-#include <dimma/classic/sequence.hpp>
-#include <dimma/classic/string_sequence.hpp>
+#include <dimma/classic/values/array_sequence.hpp>
+#include <dimma/classic/values/sequence.hpp>
+#include <dimma/classic/values/string_sequence.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "classic/streams/over.hpp"
 
-#include <dimma/classic/codec.hpp>
+#include <dimma/classic/generated/codec.hpp>
 #include <dimma/generated/cdr/codec.hpp>
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-#include <dimma/classic/object_sequence.hpp>
 #include <dimma/classic/system_exceptions.hpp>
+#include <dimma/classic/values/object_sequence.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include <dimma/classic/sequence.hpp>
-#include <dimma/classic/strings.hpp>
 #include <dimma/classic/system_exceptions.hpp>
+#include <dimma/classic/values/sequence.hpp>
+#include <dimma/classic/values/strings.hpp>
 
 #include <gtest/gtest.h>
 

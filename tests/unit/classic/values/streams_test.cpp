@@ -2,8 +2,8 @@
 
 #include "encoded.hpp"
 
-#include <dimma/classic/sequence.hpp>
-#include <dimma/classic/string_sequence.hpp>
+#include <dimma/classic/values/sequence.hpp>
+#include <dimma/classic/values/string_sequence.hpp>
 #include <dimma/generated/cdr/parts.hpp>
 #include <dimma/minor.hpp>
 

@@ -1,5 +1,5 @@
-#include <dimma/classic/string_sequence.hpp>
 #include <dimma/classic/system_exceptions.hpp>
+#include <dimma/classic/values/string_sequence.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include <dimma/classic/strings.hpp>
+#include <dimma/classic/values/strings.hpp>
 
 #include <gtest/gtest.h>
 

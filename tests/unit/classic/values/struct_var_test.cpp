@@ -1,6 +1,6 @@
-#include <dimma/classic/strings.hpp>
-#include <dimma/classic/struct_var.hpp>
 #include <dimma/classic/system_exceptions.hpp>
+#include <dimma/classic/values/strings.hpp>
+#include <dimma/classic/values/struct_var.hpp>
 
 #include <gtest/gtest.h>
 

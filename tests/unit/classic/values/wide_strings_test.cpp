@@ -1,4 +1,4 @@
-#include <dimma/classic/wide_strings.hpp>
+#include <dimma/classic/values/wide_strings.hpp>
 
 #include <gtest/gtest.h>
 

@@ -60,8 +60,8 @@ std::string stub_header(const cxx::Contents& contents, const cxx::FileNames& nam
   write_stamp(writer, names);
   open_guard(writer, names.guard + "_CLASSIC");
   writer.write(R"(
-#include <dimma/classic/array_sequence.hpp>
-#include <dimma/classic/codec.hpp>
+#include <dimma/classic/values/array_sequence.hpp>
+#include <dimma/classic/generated/codec.hpp>
 #include <dimma/classic/corba.hpp>
 )");
   writer.blank_line();
@@ -84,8 +84,8 @@ std::string stub_source(const cxx::Contents& contents, const cxx::FileNames& nam
   write_inclusion_of(writer,
                      names.stem + (needs_skeletons ? options.skeleton_header_suffix : options.stub_header_suffix));
   writer.write(R"(
-#include <dimma/classic/call.hpp>
-#include <dimma/classic/local_call.hpp>
+#include <dimma/classic/generated/call.hpp>
+#include <dimma/classic/generated/local_call.hpp>
 
 #include <cstring>
 #include <utility>

@@ -2,8 +2,8 @@
 /// The stream from which generated code reads values in Common Data Representation (CORBA 3.3 part 2, 9.3). Internal to
 /// dimma; applications do not need it.
 
-#include <dimma/classic/interface.hpp>
-#include <dimma/classic/output.hpp>
+#include <dimma/classic/generated/interface.hpp>
+#include <dimma/classic/generated/output.hpp>
 
 namespace dimma {
 

@@ -7,11 +7,11 @@
 /// Those of types of fixed layout (fixed_layout.hpp) also have `layout`, and write_all() and read_all(), for
 /// consecutive values.
 
-#include <dimma/classic/fixed_values.hpp>
-#include <dimma/classic/input.hpp>
-#include <dimma/classic/output.hpp>
-#include <dimma/classic/strings.hpp>
-#include <dimma/classic/wide_strings.hpp>
+#include <dimma/classic/generated/fixed_values.hpp>
+#include <dimma/classic/generated/input.hpp>
+#include <dimma/classic/generated/output.hpp>
+#include <dimma/classic/values/strings.hpp>
+#include <dimma/classic/values/wide_strings.hpp>
 
 namespace dimma {
 namespace classic {

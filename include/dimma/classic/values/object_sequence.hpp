@@ -2,9 +2,9 @@
 /// Sequences of object references (formal/2012-07-02, 4.13). Elements are nil at first. `sequence[i]` is an
 /// ObjectElement, which behaves like an `X_var`. T may be incomplete where a sequence is declared.
 
-#include <dimma/classic/counted_buffer.hpp>
-#include <dimma/classic/object_var.hpp>
-#include <dimma/classic/sequence.hpp>
+#include <dimma/classic/values/counted_buffer.hpp>
+#include <dimma/classic/values/object_var.hpp>
+#include <dimma/classic/values/sequence.hpp>
 
 namespace dimma {
 namespace classic {

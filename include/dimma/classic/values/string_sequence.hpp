@@ -2,10 +2,10 @@
 /// Sequences of strings and wide strings (formal/2012-07-02, 4.13). Elements are empty strings at first. `sequence[i]`
 /// is a StringElement, of a constant sequence a `const char*`.
 
-#include <dimma/classic/counted_buffer.hpp>
-#include <dimma/classic/sequence.hpp>
-#include <dimma/classic/strings.hpp>
-#include <dimma/classic/wide_strings.hpp>
+#include <dimma/classic/values/counted_buffer.hpp>
+#include <dimma/classic/values/sequence.hpp>
+#include <dimma/classic/values/strings.hpp>
+#include <dimma/classic/values/wide_strings.hpp>
 
 namespace dimma {
 namespace classic {

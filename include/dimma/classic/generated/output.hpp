@@ -2,7 +2,7 @@
 /// The stream to which generated code writes values in Common Data Representation (CORBA 3.3 part 2, 9.3). Internal to
 /// dimma; applications do not need it.
 
-#include <dimma/classic/types.hpp>
+#include <dimma/classic/values/types.hpp>
 
 #include <cstddef>
 #include <cstring>

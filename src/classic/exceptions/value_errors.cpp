@@ -1,5 +1,5 @@
-#include <dimma/classic/text.hpp>
-#include <dimma/classic/value_errors.hpp>
+#include <dimma/classic/generated/value_errors.hpp>
+#include <dimma/classic/values/text.hpp>
 
 #include "classic/exceptions/raise.hpp"
 

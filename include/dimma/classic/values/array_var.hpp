@@ -4,7 +4,7 @@
 /// `Traits` is generated for each array: the types `array` (`Row` itself) and `slice` (`Row_slice`, its element), and
 /// the functions `alloc`, `dup`, `copy(to, from)` and `free` of `Row_alloc` and so on.
 
-#include <dimma/classic/value_errors.hpp>
+#include <dimma/classic/generated/value_errors.hpp>
 
 namespace dimma {
 namespace classic {

@@ -1,7 +1,7 @@
 #pragma once
 /// The codecs of sequences. For codec.hpp; internal to dimma.
 
-#include <dimma/classic/basic_codec.hpp>
+#include <dimma/classic/generated/basic_codec.hpp>
 
 namespace dimma {
 namespace classic {

@@ -2,7 +2,7 @@
 /// Buffers of pointers that know how many elements they have, for sequences of strings and of references, whose
 /// elements have to be released with the buffer. Internal to dimma.
 
-#include <dimma/classic/types.hpp>
+#include <dimma/classic/values/types.hpp>
 
 #include <cstddef>
 #include <new>

@@ -2,7 +2,7 @@
 /// Sequences with and without a bound (formal/2012-07-02, 4.13), of elements of any kind. sequence.hpp and the like
 /// have those of each kind.
 
-#include <dimma/classic/sequence_base.hpp>
+#include <dimma/classic/values/sequence_base.hpp>
 
 namespace dimma {
 namespace classic {

@@ -2,8 +2,8 @@
 /// Writes and reads values of fixed layout (fixed_layout.hpp) with one check for all of them. For codec.hpp; internal
 /// to dimma.
 
-#include <dimma/classic/fixed_layout.hpp>
-#include <dimma/classic/output.hpp>
+#include <dimma/classic/generated/fixed_layout.hpp>
+#include <dimma/classic/generated/output.hpp>
 
 namespace dimma {
 namespace classic {

@@ -3,7 +3,7 @@
 /// `S_out`. A type of variable length contains strings, sequences, references and the like, any other is of fixed
 /// length, and their functions differ. T may be incomplete where these are declared.
 
-#include <dimma/classic/value_errors.hpp>
+#include <dimma/classic/generated/value_errors.hpp>
 
 namespace dimma {
 namespace classic {

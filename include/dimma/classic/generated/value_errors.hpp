@@ -1,7 +1,7 @@
 #pragma once
 /// The exceptions that values raise. Internal to dimma.
 
-#include <dimma/classic/types.hpp>
+#include <dimma/classic/values/types.hpp>
 
 namespace dimma {
 namespace classic {

@@ -2,7 +2,7 @@
 /// The classes that own strings (formal/2012-07-02, 4.7): StringOwner is `String_var`, `WString_var`, and the type of
 /// strings within structs, exceptions, unions and arrays. The names are in strings.hpp and wide_strings.hpp.
 
-#include <dimma/classic/text.hpp>
+#include <dimma/classic/values/text.hpp>
 
 namespace dimma {
 namespace classic {

@@ -1,7 +1,7 @@
 #pragma once
 /// The memory of strings and wide strings, for strings.hpp and wide_strings.hpp. Internal to dimma.
 
-#include <dimma/classic/types.hpp>
+#include <dimma/classic/values/types.hpp>
 
 #include <cstddef>
 #include <cstring>

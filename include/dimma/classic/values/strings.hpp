@@ -2,7 +2,7 @@
 /// Strings (formal/2012-07-02, 4.7): the functions that allocate them, `String_var`, `String_out`, and the types of
 /// strings within other types.
 
-#include <dimma/classic/string_var.hpp>
+#include <dimma/classic/values/string_var.hpp>
 
 namespace dimma {
 namespace classic {

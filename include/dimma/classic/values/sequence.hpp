@@ -3,8 +3,8 @@
 /// hold and pass sequences of all kinds: `Items_var`, `Items_out`. An element type may be incomplete where a sequence
 /// of it is declared.
 
-#include <dimma/classic/bounds.hpp>
-#include <dimma/classic/struct_var.hpp>
+#include <dimma/classic/values/bounds.hpp>
+#include <dimma/classic/values/struct_var.hpp>
 
 #include <cstring>
 #include <type_traits>

@@ -7,7 +7,7 @@
 /// strictly aligned members is at an aligned offset. All elements of a sequence after the first therefore have the same
 /// layout, and the same distance.
 
-#include <dimma/classic/input.hpp>
+#include <dimma/classic/generated/input.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -1,7 +1,7 @@
 #pragma once
 /// Wide strings (formal/2012-07-02, 4.8): like strings.hpp, with WChar.
 
-#include <dimma/classic/string_var.hpp>
+#include <dimma/classic/values/string_var.hpp>
 
 namespace dimma {
 namespace classic {

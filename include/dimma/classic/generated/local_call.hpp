@@ -1,8 +1,8 @@
 #pragma once
 /// Used by a generated stub to call a servant of its own process without a channel. Internal to dimma.
 
-#include <dimma/classic/call.hpp>
-#include <dimma/classic/interface.hpp>
+#include <dimma/classic/generated/call.hpp>
+#include <dimma/classic/generated/interface.hpp>
 
 namespace dimma {
 namespace classic {

@@ -1,7 +1,7 @@
 #pragma once
 /// The common part of all sequences (formal/2012-07-02, 4.13), with and without a bound.
 
-#include <dimma/classic/value_errors.hpp>
+#include <dimma/classic/generated/value_errors.hpp>
 
 #include <new>
 

@@ -1,7 +1,7 @@
 #pragma once
 /// The tables of generated skeletons. Internal to dimma; applications do not need it.
 
-#include <dimma/classic/server_request.hpp>
+#include <dimma/classic/generated/server_request.hpp>
 
 #include <cstddef>
 

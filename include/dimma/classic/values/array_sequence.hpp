@@ -2,7 +2,7 @@
 /// Sequences of arrays (formal/2012-07-02, 4.13): `Traits` is the generated `Row_traits`, and `sequence[i]` is a
 /// `Row&`.
 
-#include <dimma/classic/sequence.hpp>
+#include <dimma/classic/values/sequence.hpp>
 
 #include <cstddef>
 
