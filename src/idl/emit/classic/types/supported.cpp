@@ -127,6 +127,7 @@ class Reporter {
   }
 
   void check_operation(const Operation& operation) {
+    if (!operation.context.empty()) refuse(operation.range, "context of operation '" + operation.full_name() + "'");
     check(*operation.result, operation);
     for (const Parameter* each : operation.parameters) check(*each->type, *each);
     for (const Declaration* each : operation.raises) {

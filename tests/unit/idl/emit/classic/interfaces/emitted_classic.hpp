@@ -20,6 +20,8 @@ struct EmittedClassic {
   }
 };
 
+inline bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 // The options that dimma-idl makes of --classic.
 inline dimma::idl::EmitOptions omniorb_options() {
   dimma::idl::EmitOptions options;

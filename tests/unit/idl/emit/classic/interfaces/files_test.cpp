@@ -9,8 +9,6 @@ using dimma::idl::EmitOptions;
 
 constexpr const char* echo = "module M { interface Echo { string say(in string text); }; };";
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 TEST(ClassicFiles, OfOmniOrbAreAHeaderAndASource) {
   const auto emitted = emit_classic_idl(echo);
   ASSERT_EQ(emitted.files.size(), 2U) << emitted.messages;

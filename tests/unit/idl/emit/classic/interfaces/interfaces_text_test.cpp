@@ -5,8 +5,6 @@
 
 namespace {
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 TEST(ClassicInterfaces, TablesAreSortedByTheNameOnTheWire) {
   const auto emitted = emit_classic_idl(
       "interface I { void b(); attribute long a; void C(); void delete(); readonly attribute long z; };");

@@ -40,6 +40,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"Int8", "typedef int8 Small;", "test.idl:1:9: error: 'int8'"},
         Refusal{"Valuetype", "valuetype V { public long a; };", "test.idl:1:11: error: valuetype 'V'"},
         Refusal{"ValueBox", "valuetype V long;", "test.idl:1:11: error: boxed valuetype 'V'"},
+        Refusal{"Context", "interface I { void f() context (\"A\"); };",
+                "test.idl:1:20: error: context of operation 'I::f'"},
         Refusal{"AbstractInterface", "abstract interface A { void f(); };",
                 "test.idl:1:20: error: abstract interface 'A'"},
         Refusal{"UndefinedInterface", "interface I; struct S { I held; };",
