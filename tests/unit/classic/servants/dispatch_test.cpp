@@ -25,7 +25,7 @@ class Dispatch : public ServantsTest, public ::testing::WithParamInterface<Way> 
 };
 
 INSTANTIATE_TEST_SUITE_P(Ways, Dispatch, ::testing::Values(Way::here, Way::tcp),
-                         [](const auto& info) { return info.param == Way::here ? "Here" : "Tcp"; });
+                         [](const auto& way) { return way.param == Way::here ? "Here" : "Tcp"; });
 
 TEST_P(Dispatch, ServesOperationsAndAttributes) {
   EXPECT_EQ(counter->add(3), 3);

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "checked.hpp"
 #include "idl/emit/classic/types/argument_types.hpp"
 #include "idl/emit/classic/types/holders.hpp"
+#include "unit/idl/checked.hpp"
 
 namespace dimma::idl::classic {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "checked.hpp"
 #include "idl/emit/classic/emit_classic.hpp"
+#include "unit/idl/checked.hpp"
 
 namespace {
 
