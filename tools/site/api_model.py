@@ -31,7 +31,11 @@ WARN_AS_ERROR = FAIL_ON_WARNINGS
 INHERIT_DOCS = NO
 MACRO_EXPANSION = YES
 INCLUDE_PATH = include
+# The macros of headers in generated/, which Doxygen does not read.
 PREDEFINED = "DIMMA_LOCAL_EXCEPTION(NAME,SCOPE)=class NAME : public CORBA::UserException {{}};"
+PREDEFINED += "DIMMA_CLASSIC_LOCAL_CLASS(NAME)=typedef NAME* NAME##_ptr; typedef ObjectVar<NAME> NAME##_var; \
+typedef ObjectOut<NAME> NAME##_out"
+PREDEFINED += "DIMMA_CLASSIC_LOCAL_INTERFACE(NAME)="
 STRIP_FROM_PATH = "{work}"
 '''
 INNER = re.compile(r'(^|::)(detail|orb|cdr|generated|iiop|poa|channel|value)(::|$)')
