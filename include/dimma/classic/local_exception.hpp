@@ -27,12 +27,12 @@ class LocalException : public CORBA::UserException {
 }  // namespace classic
 }  // namespace dimma
 
-/// The functions that LocalException needs, in the class of an exception.
+// The functions that LocalException needs, in the class of an exception.
 #define DIMMA_CLASSIC_EXCEPTION_NAMES(NAME, SCOPE)       \
   static const char* _exception_name() { return #NAME; } \
   static const char* _exception_id() { return "IDL:omg.org/" SCOPE "/" #NAME ":1.0"; }
 
-/// Declares an exception without members inside its local interface.
+// Declares an exception without members inside its local interface.
 #define DIMMA_CLASSIC_LOCAL_EXCEPTION(NAME, SCOPE)             \
   class NAME : public ::dimma::classic::LocalException<NAME> { \
    public:                                                     \

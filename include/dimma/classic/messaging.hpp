@@ -40,6 +40,7 @@ DIMMA_CLASSIC_LOCAL_CLASS(SyncScopePolicy);
 class RelativeRoundtripTimeoutPolicy : public virtual CORBA::Policy {
  public:
   DIMMA_CLASSIC_LOCAL_INTERFACE(RelativeRoundtripTimeoutPolicy)
+  /// Returns the limit, in units of 100 nanoseconds.
   virtual TimeBase::TimeT relative_expiry() = 0;
 
  protected:
@@ -51,6 +52,7 @@ class RelativeRoundtripTimeoutPolicy : public virtual CORBA::Policy {
 class SyncScopePolicy : public virtual CORBA::Policy {
  public:
   DIMMA_CLASSIC_LOCAL_INTERFACE(SyncScopePolicy)
+  /// Returns one of the four constants above.
   virtual SyncScope synchronization() = 0;
 
  protected:

@@ -119,6 +119,7 @@ class Object {
   detail::ReferenceRoom reference_;
 };
 
+/// Returns true for the null pointer, which is the only nil reference. Makes no call.
 inline Boolean is_nil(Object_ptr object) { return object == nullptr; }
 /// Gives up the caller's reference. A no-op for nil.
 inline void release(Object_ptr object) { detail::release_reference(object); }

@@ -84,6 +84,7 @@ class POA : public virtual CORBA::Object {
 
   // Policies for create_POA (15.3.8).
 
+  /// Make policies with the given values, for create_POA() of any POA.
   virtual ThreadPolicy_ptr create_thread_policy(ThreadPolicyValue value) = 0;
   virtual LifespanPolicy_ptr create_lifespan_policy(LifespanPolicyValue value) = 0;
   virtual IdUniquenessPolicy_ptr create_id_uniqueness_policy(IdUniquenessPolicyValue value) = 0;

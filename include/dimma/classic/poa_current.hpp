@@ -17,6 +17,7 @@ class Current : public virtual CORBA::Current {
   DIMMA_CLASSIC_LOCAL_INTERFACE(Current)
   DIMMA_CLASSIC_LOCAL_EXCEPTION(NoContext, "PortableServer/Current");
 
+  /// Return the POA that serves the request, the id of the called object in that POA, and a reference to the object.
   virtual POA_ptr get_POA() = 0;
   virtual ObjectId* get_object_id() = 0;
   virtual CORBA::Object_ptr get_reference() = 0;

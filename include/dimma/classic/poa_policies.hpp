@@ -33,21 +33,28 @@ enum ServantRetentionPolicyValue { RETAIN, NON_RETAIN };
 /// Determines how an object that is not in the active object map is served.
 enum RequestProcessingPolicyValue { USE_ACTIVE_OBJECT_MAP_ONLY, USE_DEFAULT_SERVANT, USE_SERVANT_MANAGER };
 
-/// Declares a policy, and the type of an out argument for its value. `value()` returns what the policy was made with.
+// Declares a policy, and the type of an out argument for its value.
 #define DIMMA_CLASSIC_POA_POLICY(NAME)        \
-  typedef NAME##Value& NAME##Value_out;       \
-  DIMMA_CLASSIC_LOCAL_CLASS(NAME);            \
   class NAME : public virtual CORBA::Policy { \
    public:                                    \
     DIMMA_CLASSIC_LOCAL_INTERFACE(NAME)       \
     virtual NAME##Value value() = 0;          \
-  };
+  };                                          \
+  DIMMA_CLASSIC_LOCAL_CLASS(NAME);            \
+  typedef NAME##Value& NAME##Value_out;
+/// Has a ThreadPolicyValue, which value() returns. The functions are those of CORBA 3.3 part 1, 15.3.8.
 DIMMA_CLASSIC_POA_POLICY(ThreadPolicy)
+/// Has a LifespanPolicyValue. The functions are those of ThreadPolicy.
 DIMMA_CLASSIC_POA_POLICY(LifespanPolicy)
+/// Has an IdUniquenessPolicyValue. The functions are those of ThreadPolicy.
 DIMMA_CLASSIC_POA_POLICY(IdUniquenessPolicy)
+/// Has an IdAssignmentPolicyValue. The functions are those of ThreadPolicy.
 DIMMA_CLASSIC_POA_POLICY(IdAssignmentPolicy)
+/// Has an ImplicitActivationPolicyValue. The functions are those of ThreadPolicy.
 DIMMA_CLASSIC_POA_POLICY(ImplicitActivationPolicy)
+/// Has a ServantRetentionPolicyValue. The functions are those of ThreadPolicy.
 DIMMA_CLASSIC_POA_POLICY(ServantRetentionPolicy)
+/// Has a RequestProcessingPolicyValue. The functions are those of ThreadPolicy.
 DIMMA_CLASSIC_POA_POLICY(RequestProcessingPolicy)
 #undef DIMMA_CLASSIC_POA_POLICY
 

@@ -36,6 +36,7 @@ class Servant_var {
   T& operator*() const { return *servant_; }
   operator T*() const { return servant_; }
 
+  /// The pointer as an argument of each direction, null if there is none. Its reference still belongs to this.
   T* in() const { return servant_; }
   T*& inout() { return servant_; }
   /// Removes the reference, and returns the pointer for an out argument.

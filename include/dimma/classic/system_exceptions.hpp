@@ -31,6 +31,7 @@
 namespace dimma {
 namespace classic {
 namespace CORBA {
+/// The classes of the standard system exceptions. Any call may throw them; the minor code tells the cause.
 DIMMA_CLASSIC_SYSTEM_EXCEPTIONS(DIMMA_CLASSIC_SYSTEM_EXCEPTION)
 }  // namespace CORBA
 }  // namespace classic

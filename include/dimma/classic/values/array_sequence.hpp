@@ -29,7 +29,7 @@ void reset_value(T (&values)[N]) {
 }
 }  // namespace detail
 
-/// Says how SequenceBase keeps arrays. A buffer is what `new Row[count]` returns.
+/// For the library: says how SequenceBase keeps arrays. A buffer is what `new Row[count]` returns.
 template <class Traits>
 struct ArrayElements {
   typedef typename Traits::array stored;
@@ -37,6 +37,7 @@ struct ArrayElements {
   typedef stored& reference;
   typedef const stored& const_reference;
 
+  /// These behave like those of ValueElements, but move() copies, since an array cannot be moved as a whole.
   static stored* allocate(CORBA::ULong count) { return new (std::nothrow) stored[count](); }
   static stored* allocate_to_fill(CORBA::ULong count) { return new stored[count]; }
   static void free(stored* buffer) { delete[] buffer; }
@@ -52,6 +53,7 @@ struct ArrayElements {
   }
 };
 
+/// An IDL `sequence<Row>` without a bound. Copying copies the arrays.
 template <class Traits>
 class UnboundedArraySequence : public UnboundedBase<ArrayElements<Traits> > {
  public:
@@ -59,6 +61,7 @@ class UnboundedArraySequence : public UnboundedBase<ArrayElements<Traits> > {
   UnboundedArraySequence() {}
 };
 
+/// An IDL `sequence<Row, Max>`. Copying copies the arrays.
 template <class Traits, CORBA::ULong Max>
 class BoundedArraySequence : public BoundedBase<ArrayElements<Traits>, Max> {
  public:

@@ -44,6 +44,7 @@ class ArrayVar {
   }
   operator const slice*() const { return array_; }
 
+  /// Returns the array, which still belongs to this.
   const slice* in() const { return checked(); }
   /// An extension of dimma, as TAO has it: returns the array, null if there is none.
   slice* ptr() const { return array_; }
@@ -78,6 +79,7 @@ class FixedArrayVar : public ArrayVar<Traits> {
   using ArrayVar<Traits>::operator=;
 
   operator slice*() { return inout(); }
+  /// Return the array, which still belongs to this. Throw CORBA::NO_MEMORY if it cannot be allocated.
   slice* inout() {
     if (this->array_ == nullptr) this->array_ = this->allocated(Traits::alloc());
     return this->array_;
@@ -102,6 +104,7 @@ class VariableArrayVar : public ArrayVar<Traits> {
   using ArrayVar<Traits>::operator=;
 
   operator slice*&() { return this->array_; }
+  /// Returns the array, which still belongs to this. Throws CORBA::BAD_PARAM if there is none.
   slice* inout() { return this->checked(); }
   /// Frees the array first.
   slice*& out() {
@@ -139,6 +142,7 @@ class VariableArrayOut {
   void operator=(const VariableArrayVar<Traits>& var) = delete;
 
   operator slice*&() { return array_; }
+  /// Returns the pointer of the caller. Assigning to it does not free a former array.
   slice*& ptr() { return array_; }
   template <class Index>
   slice& operator[](Index index) const {
@@ -169,6 +173,7 @@ class ArrayForAny {
   }
   operator const slice*() const { return array_; }
   operator slice*&() { return array_; }
+  /// The array as an argument of each direction; null if there is none. out() does not free it.
   const slice* in() const { return array_; }
   slice* inout() { return array_; }
   slice*& out() { return array_; }

@@ -33,6 +33,7 @@ class UnboundedBase : public SequenceBase<Elements> {
     return *this;
   }
 
+  /// Returns how many elements the buffer has room for, or will have when it is allocated.
   CORBA::ULong maximum() const { return this->maximum_; }
   using SequenceBase<Elements>::length;
   /// Elements that are added have their initial values, except for numbers within maximum(), which keep the values that
@@ -87,6 +88,7 @@ class BoundedBase : public SequenceBase<Elements> {
     return *this;
   }
 
+  /// Returns the bound, which is also the size of the buffer.
   CORBA::ULong maximum() const { return Max; }
   using SequenceBase<Elements>::length;
   /// Like that of UnboundedBase. Throws CORBA::BAD_PARAM above the bound.

@@ -43,6 +43,7 @@ class ObjectElement {
   operator T*&() { return object_; }
   operator T* const&() const { return object_; }
 
+  /// The reference as an argument of each direction. out() first assigns nil, as `operator=` does.
   T* in() const { return object_; }
   T*& inout() { return object_; }
   T*& out() {
@@ -61,7 +62,7 @@ class ObjectElement {
   bool release_;
 };
 
-/// Says how SequenceBase keeps references. A buffer that a sequence owns has to be from allocbuf().
+/// For the library: says how SequenceBase keeps references. A buffer that a sequence owns has to be from allocbuf().
 template <class T>
 struct ObjectElements {
   typedef T* stored;
@@ -71,6 +72,8 @@ struct ObjectElements {
   typedef const ObjectElement<T> const_reference;
   typedef detail::CountedBuffer<T> Buffer;
 
+  /// These behave like those of ValueElements. Elements begin as nil; free() and reset() release references, copy()
+  /// duplicates them, and move() leaves nil in `from`, and releases nothing in `to`.
   static T** allocate(CORBA::ULong count) { return Buffer::allocate(count, nullptr); }
   static T** allocate_to_fill(CORBA::ULong count) {
     T** const buffer = allocate(count);
@@ -98,6 +101,7 @@ struct ObjectElements {
   }
 };
 
+/// An IDL `sequence<I>` of an interface, without a bound. Copying duplicates the references.
 template <class T>
 class UnboundedObjectSequence : public UnboundedBase<ObjectElements<T> > {
  public:
@@ -105,6 +109,7 @@ class UnboundedObjectSequence : public UnboundedBase<ObjectElements<T> > {
   UnboundedObjectSequence() {}
 };
 
+/// An IDL `sequence<I, Max>` of an interface. Copying duplicates the references.
 template <class T, CORBA::ULong Max>
 class BoundedObjectSequence : public BoundedBase<ObjectElements<T>, Max> {
  public:

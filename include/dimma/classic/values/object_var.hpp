@@ -122,6 +122,7 @@ class ObjectOut {
   }
 
   operator T*&() { return object_; }  // NOLINT: implicit by the mapping
+  /// Returns the pointer of the caller. Assigning to it does not release a former reference.
   T*& ptr() { return object_; }
   T* operator->() const { return object_; }
 

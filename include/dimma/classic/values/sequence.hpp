@@ -12,7 +12,7 @@
 namespace dimma {
 namespace classic {
 
-/// Says how SequenceBase keeps elements that are values. A buffer is what `new T[count]` returns.
+/// For the library: says how SequenceBase keeps elements that are values. A buffer is what `new T[count]` returns.
 template <class T>
 struct ValueElements {
   typedef T stored;
@@ -20,14 +20,20 @@ struct ValueElements {
   typedef T& reference;
   typedef const T& const_reference;
 
+  /// Allocates `count` elements with their initial values; returns null if there is no memory.
   static T* allocate(CORBA::ULong count) { return new (std::nothrow) T[count](); }
-  /// Does not initialise numbers.
+  /// Like allocate(), but does not initialise numbers, and throws std::bad_alloc if there is no memory.
   static T* allocate_to_fill(CORBA::ULong count) { return new T[count]; }
+  /// Frees the buffer and its elements. A no-op for null.
   static void free(T* buffer) { delete[] buffer; }
+  /// Return an element as `operator[]` does. `release` is true if the sequence owns its buffer.
   static T& element(T& value, bool /*release*/) { return value; }
   static const T& element(const T& value) { return value; }
+  /// Assign `count` elements of `from` to those of `to`, which have values. After move() those of `from` are valid, and
+  /// have no meaning.
   static void copy(T* to, const T* from, CORBA::ULong count) { copy(to, from, count, std::is_trivially_copyable<T>()); }
   static void move(T* to, T* from, CORBA::ULong count) { move(to, from, count, std::is_trivially_copyable<T>()); }
+  /// Gives elements that own memory their initial values.
   static void reset(T* values, CORBA::ULong count) {
     if (std::is_trivially_destructible<T>::value) return;
     for (CORBA::ULong i = 0; i != count; ++i) values[i] = T();
@@ -46,6 +52,7 @@ struct ValueElements {
   }
 };
 
+/// An IDL `sequence<T>` of values, without a bound. Copying copies the elements.
 template <class T>
 class UnboundedSequence : public UnboundedBase<ValueElements<T> > {
  public:
@@ -53,6 +60,7 @@ class UnboundedSequence : public UnboundedBase<ValueElements<T> > {
   UnboundedSequence() {}
 };
 
+/// An IDL `sequence<T, Max>` of values. Copying copies the elements.
 template <class T, CORBA::ULong Max>
 class BoundedSequence : public BoundedBase<ValueElements<T>, Max> {
  public:

@@ -19,6 +19,7 @@ class SequenceBase {
   typedef typename Elements::reference reference;
   typedef typename Elements::const_reference const_reference;
 
+  /// Returns the number of elements, 0 at first.
   CORBA::ULong length() const { return length_; }
   /// Returns true if the sequence owns its buffer.
   CORBA::Boolean release() const { return release_; }

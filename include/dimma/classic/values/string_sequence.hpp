@@ -10,7 +10,7 @@
 namespace dimma {
 namespace classic {
 
-/// Says how SequenceBase keeps strings. A buffer that a sequence owns has to be from allocbuf().
+/// For the library: says how SequenceBase keeps strings. A buffer that a sequence owns has to be from allocbuf().
 template <class C>
 struct StringElements {
   typedef C* stored;
@@ -19,6 +19,8 @@ struct StringElements {
   typedef const C* const_reference;
   typedef detail::CountedBuffer<C> Buffer;
 
+  /// These behave like those of ValueElements. Elements begin as empty strings; free() and reset() free strings, copy()
+  /// copies them (as null if there is no memory), and move() exchanges them.
   static C** allocate(CORBA::ULong count) {
     return Buffer::allocate(count, detail::empty_text(static_cast<const C*>(nullptr)));
   }
@@ -50,12 +52,14 @@ struct StringElements {
   }
 };
 
+/// An IDL `sequence<string>` without a bound. Copying copies the strings.
 class UnboundedStringSequence : public UnboundedBase<StringElements<char> > {
  public:
   using UnboundedBase<StringElements<char> >::UnboundedBase;
   UnboundedStringSequence() {}
 };
 
+/// An IDL `sequence<string, Max>`. Copying copies the strings.
 template <CORBA::ULong Max>
 class BoundedStringSequence : public BoundedBase<StringElements<char>, Max> {
  public:
@@ -63,12 +67,14 @@ class BoundedStringSequence : public BoundedBase<StringElements<char>, Max> {
   BoundedStringSequence() {}
 };
 
+/// An IDL `sequence<wstring>` without a bound. Copying copies the strings.
 class UnboundedWideStringSequence : public UnboundedBase<StringElements<wchar_t> > {
  public:
   using UnboundedBase<StringElements<wchar_t> >::UnboundedBase;
   UnboundedWideStringSequence() {}
 };
 
+/// An IDL `sequence<wstring, Max>`. Copying copies the strings.
 template <CORBA::ULong Max>
 class BoundedWideStringSequence : public BoundedBase<StringElements<wchar_t>, Max> {
  public:

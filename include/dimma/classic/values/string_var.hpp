@@ -112,6 +112,7 @@ class BasicStringElement {
     return text_[index];
   }
 
+  /// The string as an argument of each direction. out() first assigns the empty string, as `operator=` does.
   const C* in() const { return text_; }
   C*& inout() { return text_; }
   C*& out() {
@@ -161,6 +162,7 @@ class BasicStringOut {
   void operator=(const StringOwner<C, detail::BeginsNull>& var) = delete;
 
   operator C*&() { return text_; }
+  /// Returns the pointer of the caller. Assigning to it does not free a former string.
   C*& ptr() { return text_; }
 
  private:

@@ -89,6 +89,7 @@ class VariableOut {
   void operator=(const VariableVar<T>& var) = delete;
 
   operator T*&() { return value_; }
+  /// Returns the pointer of the caller. Assigning to it does not delete a former value.
   T*& ptr() { return value_; }
   T* operator->() { return value_; }
 
@@ -129,6 +130,8 @@ class FixedVar {
   operator T&() { return inout(); }
   operator const T&() const { return in(); }
 
+  /// The value as an argument of each direction; it still belongs to this. _retn() returns a copy, and throws like
+  /// in().
   const T& in() const {
     if (value_ == nullptr) detail::raise_no_value();
     return *value_;
