@@ -54,7 +54,8 @@ TEST_F(Lifetime, AServantVarHoldsOneReference) {
     EXPECT_EQ(first->_refcount_value(), 3U);
   }
   EXPECT_EQ(first->_refcount_value(), 1U);
-  first = first;  // NOLINT: what assigning to itself does is tested
+  const auto& itself = first;
+  first = itself;
   EXPECT_EQ(CountingServant::alive, 1);
   first = new CountingServant;
   EXPECT_EQ(CountingServant::alive, 1);
