@@ -101,7 +101,7 @@ class Object {
   virtual void _remove_ref();
 
   /// For generated code: returns this as the class of the interface, null if it is not of that class. Makes no call.
-  virtual void* _as(const Interface& interface);
+  virtual void* _as(const Interface& type);
   /// For generated code: returns true if the class has the named interface. Makes no call.
   virtual Boolean _has_interface(const char* repository_id) const;
 
@@ -128,8 +128,8 @@ inline void release(Object_ptr object) { detail::release_reference(object); }
 
 namespace detail {
 /// Implement the templates below for all stub classes: they return what _as returns.
-void* narrow_object(CORBA::Object* object, const Interface& interface);
-void* narrow_object_unchecked(CORBA::Object* object, const Interface& interface);
+void* narrow_object(CORBA::Object* object, const Interface& type);
+void* narrow_object_unchecked(CORBA::Object* object, const Interface& type);
 }  // namespace detail
 
 /// For generated code: returns the object with one reference more; nil for nil.

@@ -51,7 +51,7 @@ class ServantBase {
   /// Serves one request with the skeleton's operations. Returns false if there is no such operation.
   virtual bool _dispatch(ServerRequest& request);
   /// Returns this as the skeleton of the interface (a `POA_M::Echo*`), or null.
-  virtual void* _operations(const Interface& interface);
+  virtual void* _operations(const Interface& type);
   /// Returns the repository id of the most derived interface.
   virtual const char* _most_derived_id() const;
   /// Returns true if the skeleton has the interface with this repository id.
@@ -71,7 +71,7 @@ class ServantBase {
   /// Within an upcall on this servant it is the object being called, otherwise the object that the servant incarnates;
   /// if there is none, the servant is activated in _default_POA(). Throws PortableServer::POA::WrongPolicy if that POA
   /// does not allow it.
-  void* _this_as(const Interface& interface);
+  void* _this_as(const Interface& type);
 
  private:
   std::atomic<CORBA::ULong> references_;

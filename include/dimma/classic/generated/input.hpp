@@ -17,7 +17,7 @@ class Input;
 
 /// Reads a reference, and returns a new stub for it, which the caller owns, as Object::_as would return it; null for
 /// nil. Defined with the references.
-void* read_object(Input& in, const Interface& interface);
+void* read_object(Input& in, const Interface& type);
 
 namespace detail {
 template <std::size_t Octets>

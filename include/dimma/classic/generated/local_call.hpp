@@ -21,9 +21,9 @@ namespace classic {
 /// while the POA holds requests.
 class LocalCall {
  public:
-  LocalCall(const CORBA::Object& target, const Operation& operation, const Interface& interface)
+  LocalCall(const CORBA::Object& target, const Operation& operation, const Interface& type)
       : operation_(operation), servant_(nullptr) {
-    if (target._target() != nullptr) enter(target._target(), detail::prepared(operation), interface);
+    if (target._target() != nullptr) enter(target._target(), detail::prepared(operation), type);
   }
   ~LocalCall() {
     if (servant_ != nullptr) exit();
@@ -46,7 +46,7 @@ class LocalCall {
   void raise_of_oneway() const;
 
  private:
-  void enter(const void* target, const void* operation, const Interface& interface);
+  void enter(const void* target, const void* operation, const Interface& type);
   void exit() noexcept;
 
   const Operation& operation_;

@@ -14,26 +14,26 @@ namespace detail {
 /// The number of elements is before the first of them.
 template <class T>
 struct CountedBuffer {
-  union Slot {
+  union Cell {
     std::size_t count;
     T* element;
   };
 
   /// Returns a buffer whose elements are all `value`; null if there is no memory.
   static T** allocate(CORBA::ULong count, T* value) {
-    Slot* const slots = new (std::nothrow) Slot[count + std::size_t(1)];
-    if (slots == nullptr) return nullptr;
-    slots->count = count;
-    T** const buffer = &slots[1].element;
+    Cell* const cells = new (std::nothrow) Cell[count + std::size_t(1)];
+    if (cells == nullptr) return nullptr;
+    cells->count = count;
+    T** const buffer = &cells[1].element;
     for (CORBA::ULong i = 0; i != count; ++i) buffer[i] = value;
     return buffer;
   }
-  static CORBA::ULong count(T** buffer) { return static_cast<CORBA::ULong>(slots(buffer)->count); }
-  static void free(T** buffer) { delete[] slots(buffer); }
+  static CORBA::ULong count(T** buffer) { return static_cast<CORBA::ULong>(cells(buffer)->count); }
+  static void free(T** buffer) { delete[] cells(buffer); }
 
  private:
-  static_assert(sizeof(Slot) == sizeof(T*), "the elements are an array of pointers");
-  static Slot* slots(T** buffer) { return reinterpret_cast<Slot*>(buffer) - 1; }
+  static_assert(sizeof(Cell) == sizeof(T*), "the elements are an array of pointers");
+  static Cell* cells(T** buffer) { return reinterpret_cast<Cell*>(buffer) - 1; }
 };
 
 }  // namespace detail

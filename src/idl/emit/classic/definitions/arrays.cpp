@@ -21,7 +21,7 @@ $inline$ void $name$_copy($name$_slice* _to, const $name$_slice* _from) {
   $copy$
 }
 $inline$ $name$_slice* $name$_dup(const $name$_slice* _from) {
-  if (_from == 0) return 0;
+  if (_from == nullptr) return nullptr;
   $name$_slice* const _to = $name$_alloc();
   $name$_copy(_to, _from);
   return _to;

@@ -81,7 +81,8 @@ void* $class$::_as(const ::dimma::classic::Interface& _wanted) {
       {{"class", cxx::identifier(interface)},
        {"scoped", cxx::scoped_name(interface)},
        {"id", cxx::string_literal(interface.repository_id)},
-       {"make", cxx::is_remote(interface) ? "&::dimma::classic::make_stub< " + cxx::scoped_name(interface) + ">" : "0"},
+       {"make",
+        cxx::is_remote(interface) ? "&::dimma::classic::make_stub< " + cxx::scoped_name(interface) + ">" : "nullptr"},
        {"casts", casts.text()},
        {"last", bases.back()},
        {"ids", ids}});
@@ -116,10 +117,10 @@ typedef ::dimma::classic::ObjectOut<$name$> _out_type;
 typedef ::dimma::classic::ObjectMember<$name$> _member_type;
 
 static _ptr_type _duplicate(_ptr_type _object) {
-  if (_object != 0) _object->_add_ref();
+  if (_object != nullptr) _object->_add_ref();
   return _object;
 }
-static _ptr_type _nil() { return 0; }
+static _ptr_type _nil() { return nullptr; }
 static _ptr_type _narrow(::CORBA::Object_ptr _object);
 static _ptr_type _unchecked_narrow(::CORBA::Object_ptr _object);
 

@@ -36,7 +36,7 @@ void write_table(cxx::Writer& writer, const Interface& interface, std::vector<cx
                   {{"name", cxx::string_literal(call.wire_name)},
                    {"scope", scope},
                    {"function", server_name(call)},
-                   {"raises", call.raises.empty() ? "0" : scope + "::" + raises_name(call)},
+                   {"raises", call.raises.empty() ? "nullptr" : scope + "::" + raises_name(call)},
                    {"count", std::to_string(call.raises.size())}});
   }
   writer.write("static const ::dimma::classic::SkeletonEntry $table$[] = {\n    $entries$\n};",
