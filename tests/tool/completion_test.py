@@ -78,7 +78,7 @@ def listed(text):
 def options(text, prefix):
     """The options of a help text, which are in the column before the descriptions."""
     heads = [line[2:].split('  ')[0] for line in text.splitlines() if line.startswith('  -')]
-    return {word.rstrip(',') for head in heads for word in head.split() if word.startswith(prefix)}
+    return {re.sub(r'\[=.*|,$', '', word) for head in heads for word in head.split() if word.startswith(prefix)}
 
 
 def check_commands(shell, *words):
