@@ -75,6 +75,7 @@ std::vector<PendingFile> generate(const Specification& specification, const Opti
   emit_options.classic.combines_files = options.classic.files == ClassicFiles::OmniOrb;
   emit_options.classic.keeps_include_paths =
       options.classic.keeps_include_paths || !emit_options.classic.combines_files;
+  emit_options.classic.enclosing = options.classic.enclosing;
   std::vector<PendingFile> files;
   const auto emitter = options.classic.files == ClassicFiles::None ? emit : emit_classic;
   for (OutputFile& file : emitter(specification, emit_options, diagnostics)) {

@@ -25,6 +25,18 @@ ClassicFiles classic_files(std::string_view value) {
   return value == "tao" ? ClassicFiles::Tao : ClassicFiles::None;
 }
 
+// Returns the parts of "dimma::classic".
+std::vector<std::string> parts_of_scope(std::string_view scope) {
+  constexpr std::string_view separator = "::";
+  std::vector<std::string> parts;
+  for (;;) {
+    const std::size_t end = scope.find(separator);
+    parts.emplace_back(scope.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    scope.remove_prefix(end + separator.size());
+  }
+}
+
 struct Option {
   const char* names;  // in the form of Program_options: "output,o"
   const char* shown;  // as shown by --help; nullptr if it is hidden there
@@ -59,6 +71,9 @@ constexpr Option known[] = {
      [](Options& o, const std::string&) { o.classic.keeps_include_paths = true; },
      "with --classic: include the headers of included IDL files by the paths of those,\n"
      "as the modern mapping and --classic=tao always do"},
+    // For the classic stubs that are part of dimma.
+    {"enclosing-namespace", nullptr, true,
+     [](Options& o, const std::string& v) { o.classic.enclosing = parts_of_scope(v); }, ""},
     {"no-skeletons", "--no-skeletons", false, [](Options& o, const std::string&) { o.skeletons = false; },
      "generate stubs only"},
     {"servants", "--servants", false, [](Options& o, const std::string&) { o.servants = true; },

@@ -17,6 +17,7 @@ enum class ClassicFiles { None, OmniOrb, Tao };
 struct ClassicOptions {
   ClassicFiles files = ClassicFiles::None;  // None means the modern mapping
   bool keeps_include_paths = false;         // included headers are named with their folders
+  std::vector<std::string> enclosing = {};  // the namespaces around the modules, for dimma's own library
 };
 
 struct FileSuffixes {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace dimma::idl {
 
@@ -9,6 +10,8 @@ namespace dimma::idl {
 struct ClassicEmitOptions {
   bool combines_files = false;      // skeletons are in the files of the stubs
   bool keeps_include_paths = true;  // included headers are named by the paths of their IDL files
+  // The namespaces in which the modules are defined; using-directives bring them into the global namespace.
+  std::vector<std::string> enclosing = {};
 };
 
 struct EmitOptions {

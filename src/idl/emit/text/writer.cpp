@@ -136,6 +136,12 @@ void Writer::write(std::string_view text, Values values) {
 }
 
 void NamespaceScope::enter(const std::vector<std::string>& path) {
+  std::vector<std::string> all = enclosing_;
+  all.insert(all.end(), path.begin(), path.end());
+  move_to(all);
+}
+
+void NamespaceScope::move_to(const std::vector<std::string>& path) {
   if (open_ == path) return;
   const auto differs = std::mismatch(open_.begin(), open_.end(), path.begin(), path.end()).first;
   const auto common = static_cast<std::size_t>(differs - open_.begin());

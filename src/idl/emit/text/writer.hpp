@@ -45,16 +45,21 @@ class Writer {
 // Opens and closes namespaces as the output moves from one to the next.
 class NamespaceScope {
  public:
-  explicit NamespaceScope(Writer& writer) : writer_(writer) {}
-  ~NamespaceScope() { enter({}); }
+  // All namespaces are within `enclosing`, outermost first.
+  explicit NamespaceScope(Writer& writer, std::vector<std::string> enclosing = {})
+      : writer_(writer), enclosing_(std::move(enclosing)) {}
+  ~NamespaceScope() { move_to({}); }
   NamespaceScope(const NamespaceScope&) = delete;
   NamespaceScope& operator=(const NamespaceScope&) = delete;
 
-  // Closes and opens namespaces until `path` is the current one, counted from the global namespace.
+  // Closes and opens namespaces until `path` is the current one, counted from the enclosing namespace.
   void enter(const std::vector<std::string>& path);
 
  private:
+  void move_to(const std::vector<std::string>& path);
+
   Writer& writer_;
+  const std::vector<std::string> enclosing_;
   std::vector<std::string> open_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "idl/emit/classic/codecs/codecs.hpp"
 #include "idl/emit/classic/files/definitions.hpp"
+#include "idl/emit/classic/files/enclosing.hpp"
 #include "idl/emit/classic/files/inclusions.hpp"
 #include "idl/emit/classic/servants/call_servers.hpp"
 #include "idl/emit/classic/servants/skeletons.hpp"
@@ -15,7 +16,7 @@ namespace dimma::idl::classic {
 namespace {
 
 void write_declarations(cxx::Writer& writer, const cxx::Contents& contents, const cxx::Context& context) {
-  cxx::NamespaceScope scope(writer);
+  cxx::NamespaceScope scope(writer, context.options.classic.enclosing);
   for (const ForwardDeclaration* forward : contents.declared_in_circle) {
     scope.enter(cxx::namespaces(*forward->target));
     write_declaration(writer, *forward, context);
@@ -27,7 +28,8 @@ void write_declarations(cxx::Writer& writer, const cxx::Contents& contents, cons
 }
 
 void write_skeletons(cxx::Writer& writer, const cxx::Contents& contents, const cxx::Context& context) {
-  cxx::NamespaceScope scope(writer);
+  write_directives_of_skeletons(writer, contents, context);
+  cxx::NamespaceScope scope(writer, context.options.classic.enclosing);
   for (const Interface* interface : contents.interfaces) {
     scope.enter(cxx::skeleton_namespaces(*interface));
     write_skeleton(writer, *interface, context);
@@ -40,7 +42,7 @@ void write_skeletons(cxx::Writer& writer, const cxx::Contents& contents, const c
 
 void write_skeleton_sources(cxx::Writer& writer, const cxx::Contents& contents, const cxx::Context& context) {
   write_call_servers(writer, contents.interfaces, context);
-  cxx::NamespaceScope scope(writer);
+  cxx::NamespaceScope scope(writer, context.options.classic.enclosing);
   for (const Interface* interface : contents.interfaces) {
     scope.enter(cxx::skeleton_namespaces(*interface));
     write_skeleton_source(writer, *interface, context);
@@ -66,6 +68,7 @@ std::string stub_header(const cxx::Contents& contents, const cxx::FileNames& nam
 )");
   writer.blank_line();
   write_inclusions(writer, contents.inclusions, options.stub_header_suffix, options.classic.keeps_include_paths);
+  write_directives_of_stubs(writer, contents, context);
   write_declarations(writer, contents, context);
   for (const Declaration* type : contents.typecodes) write_codec(writer, *type, context);
   if (options.classic.combines_files) write_skeletons(writer, contents, context);
@@ -93,7 +96,7 @@ std::string stub_source(const cxx::Contents& contents, const cxx::FileNames& nam
   writer.blank_line();
   for (const Declaration* type : contents.typecodes) write_codec_source(writer, *type, context);
   {
-    cxx::NamespaceScope scope(writer);
+    cxx::NamespaceScope scope(writer, context.options.classic.enclosing);
     for (const Declaration* declaration : contents.definitions) {
       scope.enter(cxx::namespaces(*declaration));
       write_declaration_source(writer, *declaration, context);
