@@ -1,7 +1,8 @@
 #pragma once
-/// The classic mapping (formal/2012-07-02), for applications: types, references, exceptions, policies, the ORB
-/// and the POA.
+/// The classic mapping (formal/2012-07-02), for applications: types, references, exceptions, Any and TypeCode,
+/// policies, the ORB and the POA.
 
+#include <dimma/classic/any.hpp>
 #include <dimma/classic/current.hpp>
 #include <dimma/classic/local_object.hpp>
 #include <dimma/classic/messaging.hpp>

@@ -18,13 +18,20 @@ struct ValueType {
   void (*read)(Input& in, void* value);
   void* (*make)();
   void (*destroy)(void* value);
+  CORBA::Object* (*object)(const void* value);  // returns the object, which may be nil; null if it is no reference
 };
 
 namespace detail {
 
+/// The part of every ValueType of values that are no references.
+struct NoObject {
+  typedef CORBA::Object* (*ObjectOf)(const void* value);
+  static constexpr ObjectOf object() { return nullptr; }
+};
+
 /// The parts of every ValueType whose values are made by `new T`.
 template <class T>
-struct NewValues {
+struct NewValues : NoObject {
   static void* make() { return new T(); }
   static void destroy(void* value) { delete static_cast<T*>(value); }
 };
@@ -34,6 +41,15 @@ struct PlainValues : NewValues<T> {
   static void write(Output& out, const void* value) { codec<T>::write(out, *static_cast<const T*>(value)); }
   static void read(Input& in, void* value) { codec<T>::read(in, *static_cast<T*>(value)); }
 };
+
+/// A reference is held by an ObjectMember.
+template <class T>
+struct ReferenceValues : PlainValues<ObjectMember<T> > {
+  static CORBA::Object* object_of(const void* value) { return static_cast<const ObjectMember<T>*>(value)->in(); }
+  static constexpr NoObject::ObjectOf object() { return &object_of; }
+};
+template <>
+struct ReferenceValues<CORBA::TypeCode> : PlainValues<ObjectMember<CORBA::TypeCode> > {};
 
 /// An exception is encoded with its repository id.
 template <class E>
@@ -51,7 +67,7 @@ struct ExceptionValues : NewValues<E> {
 
 /// An array is held by a pointer to its first element.
 template <class Traits>
-struct ArrayValues {
+struct ArrayValues : NoObject {
   typedef typename Traits::array array;
   typedef typename Traits::slice slice;
   static void write(Output& out, const void* value) { codec<array>::write(out, *static_cast<const array*>(value)); }
@@ -65,7 +81,8 @@ struct ValueTypeOf {
   static const ValueType value;
 };
 template <class Values>
-const ValueType ValueTypeOf<Values>::value = {&Values::write, &Values::read, &Values::make, &Values::destroy};
+const ValueType ValueTypeOf<Values>::value = {&Values::write, &Values::read, &Values::make, &Values::destroy,
+                                              Values::object()};
 
 /// Takes the value over, even if it throws. Throws BAD_PARAM for null.
 void insert_value(CORBA::Any& any, CORBA::TypeCode_ptr type, const ValueType& how, void* value);
@@ -137,7 +154,8 @@ CORBA::Boolean extract_exception(const CORBA::Any& any, CORBA::TypeCode_ptr type
 template <class T>
 void insert_owned_reference(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
   ObjectMember<T> owner(reference);
-  insert_owned(any, type, new ObjectMember<T>(static_cast<ObjectMember<T>&&>(owner)));
+  detail::insert_value(any, type, detail::ValueTypeOf<detail::ReferenceValues<T> >::value,
+                       new ObjectMember<T>(static_cast<ObjectMember<T>&&>(owner)));
 }
 template <class T>
 void insert_reference(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
@@ -146,7 +164,7 @@ void insert_reference(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
 template <class T>
 CORBA::Boolean extract_reference(const CORBA::Any& any, CORBA::TypeCode_ptr type, T*& reference) {
   const ObjectMember<T>* kept = nullptr;
-  if (!extract_pointer(any, type, kept)) return false;
+  if (!detail::extract<detail::ReferenceValues<T> >(any, type, kept)) return false;
   reference = kept->in();
   return true;
 }
