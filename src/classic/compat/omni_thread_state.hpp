@@ -1,0 +1,35 @@
+#pragma once
+// The state of a thread of the omnithread interface.
+
+#include <omnithread.h>
+
+#include <pthread.h>
+
+#include <mutex>
+#include <vector>
+
+struct omni_thread::State {
+  State(void* thread_argument, priority_t thread_priority);
+
+  // The calling thread's object; null in threads that have none, and in the main thread until self() is called.
+  static thread_local omni_thread* current;
+
+  // Makes an object for the calling thread, which has none.
+  static omni_thread* of_running_thread();
+
+  // The values are deleted when the thread ends; a destructor may set further ones.
+  void delete_values();
+
+  void (*detached_function)(void*) = nullptr;
+  void* (*function)(void*) = nullptr;
+  void* const argument;
+  const int id;
+  bool is_detached = false;
+  bool is_dummy = false;
+  std::vector<value_t*> values;  // by key - 1
+
+  std::mutex mutex;  // guards what follows
+  pthread_t handle{};
+  priority_t priority;
+  state_t progress = STATE_NEW;
+};
