@@ -26,7 +26,7 @@ def reference(folder, name):
 
 
 def options_of(orb, qos=None, giop=None, order=None, more=()):
-    """The command line options of a program of that ORB."""
+    """The command line options of a program of that ORB: omniORB, dimma, or dimma in the classic mapping."""
     options = list(more)
     if orb == "omni":
         if giop:
@@ -37,7 +37,7 @@ def options_of(orb, qos=None, giop=None, order=None, more=()):
         if order:
             options += ["--dimma-byte-order", order]
         if qos:
-            options += ["--qos", qos]
+            options += ["--dimma-qos" if orb == "classic" else "--qos", qos]
     return options
 
 
@@ -108,11 +108,13 @@ def add_time_scenarios(scenarios):
 
 def add_everything_scenarios(scenarios):
     pairs = [("omni", "dimma"), ("dimma", "omni"), ("dimma", "dimma"), ("omni", "omni")]
+    pairs += [("classic", server) for server in ("classic", "dimma", "omni")]
+    pairs += [(client, "classic") for client in ("dimma", "omni")]
     for client, server in pairs:
         name = f"everything.{client}-client.{server}-server"
-        forwarded = server == "omni"
+        forwarded = server != "dimma"
         scenarios[name] = everything(client, server, forwarded=forwarded)
-        if "dimma" not in (client, server):
+        if client == server == "omni":
             continue
         for version in GIOP_VERSIONS:
             for end in sorted({client, server}):
@@ -130,7 +132,8 @@ def add_everything_scenarios(scenarios):
                 scenarios[f"{name}.{transport}"] = everything(client, server, options, options, big_octets=BIG_OCTETS)
                 options = options_of(client, qos=f"{FULL_QOS},transport={transport}")
                 scenarios[f"{name}.full-qos.{transport}"] = everything(client, server, options, options)
-        big = {"omni": OMNI_BIG, "dimma": options_of("dimma", qos="packets=2")}  # at most two packets, and so in fragments
+        # at most two packets, and so in fragments
+        big = {"omni": OMNI_BIG, **{orb: options_of(orb, qos="packets=2") for orb in ("dimma", "classic")}}
         scenarios[f"{name}.16-mib"] = everything(client, server, big[client], big[server], BIG_OCTETS, forwarded)
 
 

@@ -1,10 +1,10 @@
 // callbacks_client --hub REF [omniORB's options]: makes the hub call it back, and checks the callbacks; status 0 if all
 // are correct.
 
+#include "classic/serving.hpp"
 #include "common/program.hpp"
 #include "omni/callbacks.hpp"
 #include "omni/ending.hpp"
-#include "omni/serving.hpp"
 #include "omni/tls.hpp"
 
 #include <stdexcept>

@@ -1,8 +1,8 @@
 // callbacks_server --ior-dir DIR [omniORB's options]: serves callbacks.idl in a POA with BiDirPolicy::BOTH until
 // SIGTERM. Writes callbacks.ior.
 
+#include "classic/serving.hpp"
 #include "omni/callbacks.hpp"
-#include "omni/serving.hpp"
 #include "omni/tls.hpp"
 
 int main(int argc, char** argv) {

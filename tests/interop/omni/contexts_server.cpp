@@ -1,7 +1,7 @@
 // contexts_server --ior-dir DIR [omniORB's options]: serves contexts.idl until SIGTERM. Writes contexts.ior.
 
+#include "classic/serving.hpp"
 #include "common/contexts.hpp"
-#include "omni/serving.hpp"
 
 #include <contexts.hh>
 

@@ -1,6 +1,6 @@
 // loans_server --ior-dir DIR [omniORB's options]: serves loans.idl until SIGTERM. Writes loans.ior.
 
-#include "omni/serving.hpp"
+#include "classic/serving.hpp"
 
 #include <loans.hh>
 

@@ -1,6 +1,6 @@
 // types_server --ior-dir DIR [omniORB's options]: serves types.idl until SIGTERM. Writes types.ior.
 
-#include "omni/serving.hpp"
+#include "classic/serving.hpp"
 
 #include <types.hh>
 

@@ -1,7 +1,7 @@
 // valuetypes_server --ior-dir DIR [omniORB's options]: serves valuetypes.idl until SIGTERM. Writes valuetypes.ior.
 
+#include "classic/serving.hpp"
 #include "omni/estate.hpp"
-#include "omni/serving.hpp"
 
 namespace {
 

@@ -1,4 +1,6 @@
-#include "omni/client_checks.hpp"
+#include "classic/client_checks.hpp"
+#include "classic/system_exceptions.hpp"
+#include "peer.hpp"
 
 #include <vector>
 
@@ -18,6 +20,11 @@ void require_raises(Call call, const std::string& what) {
   throw checks::Failed(what + " returned");
 }
 
+std::string text_of(const Everything::StringSeq& texts, CORBA::ULong index) {
+  const char* const text = texts[index];
+  return text;
+}
+
 void check_user_exceptions(checks::Checks& checks, Everything::Errors_ptr errors) {
   checks.run("user_exception_without_members",
              [errors] { require_raises<Everything::Empty>([errors] { errors->raise_empty(); }, "raise_empty"); });
@@ -28,8 +35,8 @@ void check_user_exceptions(checks::Checks& checks, Everything::Errors_ptr errors
     } catch (const Everything::Rich& rich) {
       require_equal(rich.code, 7, "code");
       require_equal(rich.texts.length(), 2U, "texts");
-      require_equal(std::string(rich.texts[0].in()), "first", "texts[0]");
-      require_equal(std::string(rich.texts[1].in()), "something", "texts[1]");
+      require_equal(text_of(rich.texts, 0), "first", "texts[0]");
+      require_equal(text_of(rich.texts, 1), "something", "texts[1]");
       require_equal(rich.place.x, 8, "place.x");
       require_equal(rich.place.y, -7, "place.y");
       return;
@@ -50,9 +57,6 @@ void check_user_exceptions(checks::Checks& checks, Everything::Errors_ptr errors
   });
 }
 
-// Without this, omniORB repeats calls that fail with TRANSIENT or COMM_FAILURE.
-CORBA::Boolean never_again(void*, CORBA::ULong, const CORBA::TRANSIENT&) { return false; }
-
 void check_system_exception(Everything::Errors_ptr errors, const char* name, CORBA::ULong minor,
                             CORBA::CompletionStatus completed) {
   const std::string what = std::string(name) + ' ' + std::to_string(completed);
@@ -68,41 +72,10 @@ void check_system_exception(Everything::Errors_ptr errors, const char* name, COR
 }
 
 void check_system_exceptions(checks::Checks& checks, Everything::Errors_ptr errors) {
-  omniORB::installTransientExceptionHandler(errors, nullptr, never_again);
-  static constexpr const char* names[] = {"UNKNOWN",
-                                          "BAD_PARAM",
-                                          "NO_MEMORY",
-                                          "IMP_LIMIT",
-                                          "COMM_FAILURE",
-                                          "INV_OBJREF",
-                                          "NO_PERMISSION",
-                                          "INTERNAL",
-                                          "MARSHAL",
-                                          "INITIALIZE",
-                                          "NO_IMPLEMENT",
-                                          "BAD_TYPECODE",
-                                          "BAD_OPERATION",
-                                          "NO_RESOURCES",
-                                          "NO_RESPONSE",
-                                          "PERSIST_STORE",
-                                          "BAD_INV_ORDER",
-                                          "TRANSIENT",
-                                          "FREE_MEM",
-                                          "INV_IDENT",
-                                          "INV_FLAG",
-                                          "INTF_REPOS",
-                                          "BAD_CONTEXT",
-                                          "OBJ_ADAPTER",
-                                          "DATA_CONVERSION",
-                                          "OBJECT_NOT_EXIST",
-                                          "TRANSACTION_REQUIRED",
-                                          "TRANSACTION_ROLLEDBACK",
-                                          "INVALID_TRANSACTION",
-                                          "INV_POLICY",
-                                          "CODESET_INCOMPATIBLE",
-                                          "REBIND",
-                                          "TIMEOUT",
-                                          "BAD_QOS"};
+  never_repeat_calls(errors);
+#define NAME(EXCEPTION) #EXCEPTION,
+  static constexpr const char* names[] = {EVERYTHING_SYSTEM_EXCEPTIONS(NAME)};
+#undef NAME
   for (const char* const name : names) {
     checks.run(std::string("system_exception_") + name, [errors, name] {
       check_system_exception(errors, name, 0x4f4d0001U, CORBA::COMPLETED_YES);

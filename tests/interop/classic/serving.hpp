@@ -1,10 +1,8 @@
 #pragma once
-// The common part of the servers of this folder.
+// The common part of the servers in the classic mapping.
 
 #include "common/program.hpp"
-#include "omni/ending.hpp"
-
-#include <omniORB4/CORBA.h>
+#include "peer.hpp"
 
 #include <iostream>
 #include <string>

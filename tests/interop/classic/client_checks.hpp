@@ -1,5 +1,5 @@
 #pragma once
-// The checks of the omniORB client at a server of everything.idl.
+// The checks of a client in the classic mapping at a server of everything.idl.
 
 #include "common/checks.hpp"
 

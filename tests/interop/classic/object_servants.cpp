@@ -1,4 +1,4 @@
-#include "omni/object_servants.hpp"
+#include "classic/object_servants.hpp"
 
 namespace classic {
 
@@ -54,8 +54,34 @@ CORBA::Long Ball::bounce(Everything::Ball_ptr partner, CORBA::Long remaining) {
   return 1 + partner->bounce(self, remaining - 1);
 }
 
-char* Forwarder::name() { throw omniORB::LOCATION_FORWARD(Everything::Named::_duplicate(target_), false); }
-char* Forwarder::who() { throw omniORB::LOCATION_FORWARD(Everything::Named::_duplicate(target_), false); }
+namespace {
+
+// Answers every request to an object of its POA with a forward to another object.
+class Forwarder final : public POA_PortableServer::ServantActivator {
+ public:
+  explicit Forwarder(Everything::Named_ptr target) : target_(Everything::Named::_duplicate(target)) {}
+  PortableServer::Servant incarnate(const PortableServer::ObjectId&, PortableServer::POA_ptr) override {
+    throw PortableServer::ForwardRequest(target_);
+  }
+  void etherealize(const PortableServer::ObjectId&, PortableServer::POA_ptr, PortableServer::Servant, CORBA::Boolean,
+                   CORBA::Boolean) override {}
+
+ private:
+  Everything::Named_var target_;
+};
+
+}  // namespace
+
+CORBA::Object_ptr forwarded_to(Everything::Named_ptr target, PortableServer::POA_ptr root) {
+  CORBA::PolicyList policies;
+  policies.length(1);
+  policies[0] = root->create_request_processing_policy(PortableServer::USE_SERVANT_MANAGER);
+  const PortableServer::POAManager_var manager = root->the_POAManager();
+  const PortableServer::POA_var poa = root->create_POA("forwarding", manager, policies);
+  const PortableServer::ServantManager_var forwarder = activate(new Forwarder(target));
+  poa->set_servant_manager(forwarder);
+  return poa->create_reference("IDL:test.dimma/Everything/Named:1.0");
+}
 
 Root::Root(PortableServer::POA_ptr poa)
     : turns_(activate(new Turns)),

@@ -5,10 +5,16 @@
 
 #include <everything.hh>
 
+#include <utility>
+
 namespace classic {
 
 inline constexpr std::size_t text_limit = 40;
 inline constexpr std::size_t nickname_limit = 12;
+
+// The types of strings within others, to which each ORB gives a name of its own.
+using StringMember = decltype(Everything::Person::name);
+using StringElement = decltype(std::declval<Everything::StringSeq&>()[0]);
 
 // The functions are members of one class, so that each can call all others, in any order.
 class Values {
@@ -17,8 +23,8 @@ class Values {
 
   template <class T>
   requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) static void walk(Walk& over, T& value) { over.leaf(value); }
-  static void walk(Walk& over, CORBA::String_member& value) { walk_text(over, value, text_limit); }
-  static void walk(Walk& over, _CORBA_String_element value) { walk_text(over, value, text_limit); }
+  static void walk(Walk& over, StringMember& value) { walk_text(over, value, text_limit); }
+  static void walk(Walk& over, StringElement value) { walk_text(over, value, text_limit); }
 
   template <class Element, std::size_t N>
   static void walk(Walk& over, Element (&array)[N]) {
@@ -33,13 +39,13 @@ class Values {
     walk_elements(over, value, Everything::five, [&](CORBA::Long& element) { walk(over, element); });
   }
   static void walk(Walk& over, Everything::BoundedStrings& value) {
-    walk_elements(over, value, 4, [&](_CORBA_String_element element) { walk(over, element); });
+    walk_elements(over, value, 4, [&](StringElement element) { walk(over, element); });
   }
   static void walk(Walk& over, Everything::BoundedPersons& value) {
     walk_elements(over, value, 2, [&](Everything::Person& element) { walk(over, element); });
   }
   static void walk(Walk& over, Everything::BoundedStringSeq& value) {
-    walk_elements(over, value, 17, [&](_CORBA_String_element element) { walk_text(over, element, nickname_limit); });
+    walk_elements(over, value, 17, [&](StringElement element) { walk_text(over, element, nickname_limit); });
   }
   static void walk(Walk& over, Everything::CubeSeq& value) {
     walk_elements(over, value, 17, [&](Everything::Cube_slice* element) {
@@ -99,14 +105,14 @@ class Values {
   }
 
  private:
-  // String members, elements of sequences and of arrays: all take char* and convert to const char*.
+  // String members, elements of sequences and of arrays.
   template <class String>
   static void walk_text(Walk& over, String&& value, std::size_t limit) {
     const std::string expected = over.text(limit);
     if (over.filling()) {
       value = CORBA::string_dup(expected.c_str());
     } else {
-      over.compare_text(static_cast<const char*>(value), expected);
+      over.compare_text(value.in(), expected);
     }
   }
 

@@ -2,8 +2,8 @@
 // The servants of Turns, StructTurns and SequenceTurns in the classic mapping: one template for each of the mapping's
 // ways of passing values, one line for each type.
 
+#include "classic/values.hpp"
 #include "common/types.hpp"
-#include "omni/values.hpp"
 
 namespace classic {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The servants of everything.idl whose operations have no object references, in the classic mapping.
 
-#include "omni/turns.hpp"
+#include "classic/turns.hpp"
 
 #include <mutex>
 #include <string>

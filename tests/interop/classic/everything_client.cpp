@@ -1,10 +1,9 @@
-// everything_client --root REF [--forwarded REF] [--big-octets N] [--people-octets N] [omniORB's options]: checks a
+// everything_client --root REF [--forwarded REF] [--big-octets N] [--people-octets N] [the ORB's options]: checks a
 // server of everything.idl, prints each check and its outcome; status 0 if all passed.
 
+#include "classic/client_checks.hpp"
 #include "common/program.hpp"
-#include "omni/client_checks.hpp"
-#include "omni/ending.hpp"
-#include "omni/tls.hpp"
+#include "peer.hpp"
 
 namespace classic {
 
@@ -57,7 +56,7 @@ int check(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    classic::use_tls(argc, argv);
+    classic::prepare(argc, argv);
     return classic::check(argc, argv);
   } catch (...) {
     std::cerr << "everything_client: " << classic::describe_exception() << '\n';

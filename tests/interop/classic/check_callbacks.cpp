@@ -1,5 +1,5 @@
-#include "omni/client_checks.hpp"
-#include "omni/object_servants.hpp"
+#include "classic/client_checks.hpp"
+#include "classic/object_servants.hpp"
 
 #include <condition_variable>
 #include <mutex>

@@ -1,4 +1,4 @@
-#include "omni/client_checks.hpp"
+#include "classic/client_checks.hpp"
 
 namespace classic {
 namespace {

@@ -1,4 +1,5 @@
-#include "omni/plain_servants.hpp"
+#include "classic/plain_servants.hpp"
+#include "classic/system_exceptions.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -22,7 +23,7 @@ void Errors::raise_system(const char* name, CORBA::ULong minor_code, CORBA::ULon
   const auto status = static_cast<CORBA::CompletionStatus>(completed);
 #define RAISE(NAME) \
   if (wanted == #NAME) throw CORBA::NAME(minor_code, status);
-  OMNIORB_FOR_EACH_SYS_EXCEPTION(RAISE)
+  EVERYTHING_SYSTEM_EXCEPTIONS(RAISE)
 #undef RAISE
   throw CORBA::BAD_PARAM(0, CORBA::COMPLETED_NO);
 }

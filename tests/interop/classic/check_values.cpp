@@ -1,7 +1,7 @@
+#include "classic/client_checks.hpp"
+#include "classic/turns.hpp"
+#include "classic/values.hpp"
 #include "common/types.hpp"
-#include "omni/client_checks.hpp"
-#include "omni/turns.hpp"
-#include "omni/values.hpp"
 
 #include <chrono>
 #include <set>
@@ -41,8 +41,8 @@ void check_text(Turn turn, std::size_t limit) {
     CORBA::String_var c;
     const CORBA::String_var result = turn(seed, a.c_str(), b, c);
     compare_text(result, seed + 2, limit);
-    compare_text(b, seed + 3, limit);
-    compare_text(c, seed + 4, limit);
+    compare_text(b.in(), seed + 3, limit);
+    compare_text(c.in(), seed + 4, limit);
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // The servants of everything.idl whose operations have object references, in the classic mapping.
 
-#include "omni/plain_servants.hpp"
+#include "classic/plain_servants.hpp"
 
 namespace classic {
 
@@ -71,17 +71,6 @@ class Ball final : public POA_Everything::Ball {
   CORBA::Long bounce(Everything::Ball_ptr partner, CORBA::Long remaining) override;
 };
 
-// Forwards its callers to another object.
-class Forwarder final : public POA_Everything::Named {
- public:
-  explicit Forwarder(Everything::Named_ptr target) : target_(Everything::Named::_duplicate(target)) {}
-  char* name() override;
-  char* who() override;
-
- private:
-  Everything::Named_var target_;
-};
-
 class Root final : public POA_Everything::Root {
  public:
   explicit Root(PortableServer::POA_ptr poa);
@@ -124,5 +113,8 @@ auto activate(Servant* servant) {
   servant->_remove_ref();
   return reference;
 }
+
+// A new object, whose callers are forwarded to `target`.
+CORBA::Object_ptr forwarded_to(Everything::Named_ptr target, PortableServer::POA_ptr root);
 
 }  // namespace classic
