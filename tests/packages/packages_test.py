@@ -23,7 +23,7 @@ import tarfile
 CONTENTS = {
     'libdimma@': [r'usr/lib/[^/]+/libdimma\.so\.@', r'usr/lib/[^/]+/libdimma\.so\.@\.\d+'],
     'libdimma-dev': [
-        r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-classic|-inspect|-naming|-sealed|-store|-store-etcd|-tls|-trace)?\.pc',
+        r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|hh|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-classic|-inspect|-naming|-sealed|-store|-store-etcd|-tls|-trace)?\.pc',
         r'usr/lib/[^/]+/libdimma\.a', r'usr/lib/[^/]+/libdimma_(classic|inspect|naming|sealed|store|store_etcd|tls|trace)\.a',
         r'usr/lib/[^/]+/cmake/dimma/(Dimma(Components|Idl)|dimma(Config|ConfigVersion))\.cmake',
         r'usr/lib/[^/]+/cmake/dimma/dimma(|Classic|Inspect|Naming|Sealed|Static|Store|StoreEtcd|Taox11|Tls|Trace)Targets(-\w+)?\.cmake',
