@@ -22,6 +22,9 @@ int run_scale(int argc, const char* const* argv);
 int run_growth(int argc, const char* const* argv);
 int run_many(int argc, const char* const* argv);
 int run_flow(int argc, const char* const* argv);
+#ifdef DIMMA_HAS_CLASSIC
+int run_classic(int argc, const char* const* argv);
+#endif
 #ifdef DIMMA_HAS_NAMING
 int run_naming(int argc, const char* const* argv);
 #endif

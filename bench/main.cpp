@@ -18,6 +18,9 @@ constexpr auto experiments = std::to_array<bench::Experiment>({
     {"transports", "a call over each transport, blocking and spinning, beside a bare loop over the same",
      bench::run_transports},
     {"arguments", "calls with sequences of primitives and structs as arguments", bench::run_arguments},
+#ifdef DIMMA_HAS_CLASSIC
+    {"classic", "calls in the classic mapping, beside the IDL-to-C++11 mapping and omniORB", bench::run_classic},
+#endif
     {"loans", "loaned sequences over shared memory beside copied ones, of 4 KiB to 64 MiB", bench::run_loans},
     {"asynchronous", "1 to 10,000 calls in progress from one thread: coroutines, gRPC, Cap'n Proto",
      bench::run_asynchronous},

@@ -3,7 +3,7 @@
 #include "growth_objects.hpp"
 #include "measure/command_line.hpp"
 #include "measure/turns.hpp"
-#include "omni_program.hpp"
+#include "program.hpp"
 
 #include <time.hh>
 
@@ -48,5 +48,5 @@ int call(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return omni::run_program("omni_growth_client", [&] { return call(argc, argv); });
+  return classic::run_program("omni_growth_client", [&] { return call(argc, argv); });
 }

@@ -2,7 +2,7 @@
 
 #include "growth_objects.hpp"
 #include "measure/command_line.hpp"
-#include "omni_program.hpp"
+#include "program.hpp"
 
 #include <time.hh>
 
@@ -42,7 +42,7 @@ void activate_objects(CORBA::ORB_ptr orb, std::size_t poas, const std::string& f
 }
 
 int serve(int argc, char** argv) {
-  const omni::Termination termination;
+  const classic::Termination termination;
   const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
   std::string folder;
   std::size_t poas = 1;
@@ -54,13 +54,13 @@ int serve(int argc, char** argv) {
   activate_objects(orb, poas, folder + "/objects.ior");
   const PortableServer::Servant_var<ReqReplyServant> reqreply(new ReqReplyServant);
   const PortableServer::Servant_var<OnewayServant> oneway(new OnewayServant);
-  omni::publish(orb, TestReqReply_var(reqreply->_this()), TestOneway_var(oneway->_this()), folder);
-  omni::serve(orb, termination);
+  classic::publish(orb, TestReqReply_var(reqreply->_this()), TestOneway_var(oneway->_this()), folder);
+  classic::serve(orb, termination);
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return omni::run_program("omni_growth_server", [&] { return serve(argc, argv); });
+  return classic::run_program("omni_growth_server", [&] { return serve(argc, argv); });
 }

@@ -2,7 +2,7 @@
 // object, by omniORB, in turns (measure/turns.hpp).
 
 #include "measure/time_report.hpp"
-#include "omni_program.hpp"
+#include "program.hpp"
 #include "sizes_operations.hpp"
 
 #include <sizes.hh>
@@ -89,5 +89,5 @@ int call(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return omni::run_program("omni_sizes_client", [&] { return call(argc, argv); });
+  return classic::run_program("omni_sizes_client", [&] { return call(argc, argv); });
 }

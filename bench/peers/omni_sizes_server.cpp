@@ -1,6 +1,6 @@
 // omni_sizes_server --ior-dir DIR [omniORB's options]: serves dimma-bench's Sizes by omniORB until SIGTERM.
 
-#include "omni_program.hpp"
+#include "program.hpp"
 
 #include <sizes.hh>
 
@@ -45,7 +45,7 @@ class SizesServant final : public POA_Sizes {
 };
 
 int serve(int argc, char** argv) {
-  const omni::Termination termination;
+  const classic::Termination termination;
   const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
   std::string folder;
   measure::CommandLine command_line("omni_sizes_server --ior-dir DIR", "Serves dimma-bench's Sizes, by omniORB.");
@@ -55,13 +55,13 @@ int serve(int argc, char** argv) {
   auto* const servant = new SizesServant;
   const PortableServer::ServantBase_var keep(servant);
   const Sizes_var object = servant->_this();
-  omni::publish(orb, object, object, folder);
-  omni::serve(orb, termination);
+  classic::publish(orb, object, object, folder);
+  classic::serve(orb, termination);
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return omni::run_program("omni_sizes_server", [&] { return serve(argc, argv); });
+  return classic::run_program("omni_sizes_server", [&] { return serve(argc, argv); });
 }

@@ -58,7 +58,7 @@ def measured_again_if_it_fails(check):
 class Run:
     """One server and one client that makes `iterations` null RPCs, each started by a given command."""
 
-    def __init__(self, server, client, iterations, server_qos=(), client_qos=(), idle=0):
+    def __init__(self, server, client, iterations, server_qos=(), client_qos=(), idle=0, operation="rpc_null_param"):
         """`server` and `client` are functions from a folder to the beginning of a command line; `idle` is the number of
         other clients that are connected to the server and idle during the calls."""
         with tempfile.TemporaryDirectory(prefix="dimma-counts-") as name:
@@ -69,7 +69,7 @@ class Run:
                     others.enter_context(socket.create_connection(iiop_address(reference)[:2]))
                 self.client_output = run(
                     [*client(folder), "--reqreply", reference, "--oneway", (folder / "oneway.ior").read_text().strip(),
-                     "--operation", "rpc_null_param", "--iterations", iterations, "--json", *client_qos])
+                     "--operation", operation, "--iterations", iterations, "--json", *client_qos])
                 self.server_output = running.stop()
             self.files = {path.name: path.read_text(errors="replace") for path in folder.iterdir() if path.is_file()}
 
@@ -196,11 +196,12 @@ def check_clients_in_turn(programs, _recorded):
 
 # Heap allocations -----------------------------------------------------------------------------------------------------
 
-def allocations_of(programs, iterations, server_qos, client_qos, server="time_server", client="time_client"):
+def allocations_of(programs, iterations, server_qos, client_qos, server="time_server", client="time_client",
+                   operation="rpc_null_param"):
     done = Run(lambda folder: [programs / f"counting_{server}"],
                # The count is printed on standard error; a shell merges it with standard output.
                lambda folder: ["/bin/sh", "-c", 'exec "$0" "$@" 2>&1', programs / f"counting_{client}"], iterations,
-               server_qos, client_qos)
+               server_qos, client_qos, operation=operation)
     counts = {}
     for end, output in (("server", done.server_output), ("client", done.client_output)):
         found = re.search(r"^heap allocations: (\d+)$", output, re.MULTILINE)
@@ -234,7 +235,7 @@ def instructions_of(programs, contestant, iterations, server_qos, client_qos, id
                                f"--callgrind-out-file={folder / out}", *options, programs / program]
     done = Run(under_callgrind(contestant.server, "server.callgrind"),
                under_callgrind(contestant.client, "client.callgrind", f"--toggle-collect={contestant.stub}"),
-               iterations, server_qos, client_qos, idle)
+               iterations, server_qos, client_qos, idle, contestant.operation)
     counts = {}
     for end in ("server", "client"):
         total = re.search(r"^(?:summary|totals): (\d+)", done.files[f"{end}.callgrind"], re.MULTILINE)
@@ -250,7 +251,7 @@ def instructions_a_call(programs, contestant, qos, iterations=2000, idle=0):
     return {end: (twice[end] - once[end]) / iterations for end in ("client", "server")}
 
 
-Contestant = collections.namedtuple("Contestant", "server client stub")
+Contestant = collections.namedtuple("Contestant", "server client stub operation", defaults=["rpc_null_param"])
 DIMMA = Contestant("time_server", "time_client", "TestReqReply::test_no_param()")
 OMNIORB = Contestant("omni_time_server", "omni_time_client", "_objref_TestReqReply::test_no_param()")
 
@@ -586,13 +587,55 @@ def check_tracing(programs, recorded):
         raise Failure("; ".join(failures))
 
 
+# The classic mapping --------------------------------------------------------------------------------------------------
+
+# The stub's function, the operation that the client times, and its title.
+CALLS = [("TestReqReply::test_no_param()", "rpc_null_param", "a null RPC"),
+         ("TestReqReply::test_string(*)", "rpc_test_string", "an RPC with a string")]
+CLASSIC_FULL_QOS = ("--dimma-qos", FULL_QOS[1])
+# The programs of both mappings, and the QoS of both ends.
+MAPPINGS = {"classic": ("classic_time_server", "classic_time_client", (CLASSIC_FULL_QOS, CLASSIC_FULL_QOS)),
+            "modern": ("time_server", "time_client", QOS["full"])}
+
+
+def check_classic(programs, recorded):
+    """Of the allocations for a string, the program itself makes two at the classic client: a std::string and its copy."""
+    calls = 5000
+    for _, operation, title in CALLS:
+        for mapping, (server, client, qos) in MAPPINGS.items():
+            once, twice = (allocations_of(programs, times * calls, *qos, server, client, operation) for times in (1, 2))
+            for end in ("client", "server"):
+                by_call = (twice[end] - once[end]) / calls
+                print(f"{mapping} mapping, {end}, heap allocations {title}: {by_call:g}")
+                recorded.check("heap allocations", f"{mapping} mapping, {title}, {end}", by_call)
+
+
+def check_classic_instructions(programs, recorded):
+    """The instructions of the client's stub and of the server, in both mappings, through the same kind of channel."""
+    failures = []
+    for stub, operation, title in CALLS:
+        counts = {mapping: instructions_a_call(programs, Contestant(server, client, stub, operation), qos)
+                  for mapping, (server, client, qos) in MAPPINGS.items()}
+        for mapping, of_ends in counts.items():
+            for end, count in of_ends.items():
+                print(f"{mapping} mapping, {end}, user-space instructions {title}: {count:.0f}, "
+                      f"{count - counts['modern'][end]:.0f} more than in the modern mapping")
+                try:
+                    recorded.check("instructions", f"{mapping} mapping, {title}, {end}", count)
+                except Failure as failure:
+                    failures.append(str(failure))
+    if failures:
+        raise Failure("; ".join(failures))
+
+
 CHECKS = {"message-sizes": check_sizes, "system-calls": check_system_calls, "allocations": check_allocations,
           "instructions": check_instructions, "fields": check_fields, "awaited": check_awaited,
           "batches": check_batches, "clients-in-turn": check_clients_in_turn,
           "awaited-instructions": check_awaited_instructions,
           "pipelined-instructions": check_pipelined_instructions, "idle-connections": check_idle_connections,
           "tls": check_tls,
-          "tls-instructions": check_tls_instructions, "tracing": check_tracing}
+          "tls-instructions": check_tls_instructions, "tracing": check_tracing,
+          "classic": check_classic, "classic-instructions": check_classic_instructions}
 
 
 def main():

@@ -42,7 +42,8 @@ def options_of(orb, qos=None, giop=None, order=None, more=()):
 
 
 def time_programs(orb):
-    return ("omni_time_server", "omni_time_client") if orb == "omni" else ("time_server", "time_client")
+    prefix = "" if orb == "dimma" else f"{orb}_"
+    return f"{prefix}time_server", f"{prefix}time_client"
 
 
 def require_time_report(output):
@@ -95,8 +96,8 @@ def everything(client, server, client_options=(), server_options=(), big_octets=
 
 
 def add_time_scenarios(scenarios):
-    for client in ("dimma", "omni"):
-        for server in ("dimma", "omni"):
+    for client in ("dimma", "omni", "classic"):
+        for server in ("dimma", "omni", "classic"):
             scenarios[f"time.{client}-client.{server}-server"] = time_example(client, server)
     full = options_of("dimma", qos=FULL_QOS)
     scenarios["time.full-qos-client.omni-server"] = time_example("dimma", "omni", full)

@@ -1,9 +1,9 @@
-// omni_time_client --reqreply REF --oneway REF: the Time example's client, with omniORB. Times the six operations, or
-// takes turns with other contenders (--turns, see measure/turns.hpp).
+// ORB_time_client --reqreply REF --oneway REF: the Time example's client. Times the six operations, or takes turns
+// with other contenders (--turns, see measure/turns.hpp).
 
 #include "measure/command_line.hpp"
 #include "measure/time_report.hpp"
-#include "omni_program.hpp"
+#include "program.hpp"
 
 #include <time.hh>
 
@@ -35,8 +35,8 @@ TimeOperations operations(TestReqReply_ptr reqreply, TestOneway_ptr oneway) {
 int call(int argc, char** argv) {
   const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
   measure::TimeRequest request;
-  measure::CommandLine command_line("omni_time_client --reqreply REF --oneway REF [flags]",
-                                    "Times the six operations of the Time example, by omniORB.");
+  measure::CommandLine command_line(classic::named("time_client --reqreply REF --oneway REF [flags]"),
+                                    "Times the six operations of the Time example.");
   measure::declare(command_line, request);
   if (!command_line.parse(argc, argv)) return 0;
 
@@ -56,5 +56,5 @@ int call(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return omni::run_program("omni_time_client", [&] { return call(argc, argv); });
+  return classic::run_program(classic::named("time_client"), [&] { return call(argc, argv); });
 }

@@ -1,10 +1,10 @@
-// omni_timing_client --reqreply REF --oneway REF: the Timing example's client, by omniORB. Times the nine operations,
+// ORB_timing_client --reqreply REF --oneway REF: the Timing example's client. Times the nine operations,
 // or takes turns with other contenders (--turns, see measure/turns.hpp).
 
 #include "Timing/timing_names.hpp"
 #include "measure/command_line.hpp"
 #include "measure/time_report.hpp"
-#include "omni_program.hpp"
+#include "program.hpp"
 
 #include <timing.hh>
 
@@ -125,12 +125,12 @@ int call(int argc, char** argv) {
   request.operations.assign(timing_operations.begin(), timing_operations.end());
   std::size_t elements = 100;
   request.octets = [&elements](const std::string& operation) { return argument_octets(operation, elements); };
-  measure::CommandLine command_line("omni_timing_client --reqreply REF --oneway REF [flags]",
-                                    "Times the nine operations of the Timing example, by omniORB.");
+  measure::CommandLine command_line(classic::named("timing_client --reqreply REF --oneway REF [flags]"),
+                                    "Times the nine operations of the Timing example.");
   measure::declare(command_line, request);
   command_line.count("elements", elements, "elements of each sequence (100)", 10'000'000);
   if (!command_line.parse(argc, argv)) return 0;
-  if (request.all_threads() != 1) throw measure::UsageError("--threads and --blockers are for omni_time_client");
+  if (request.all_threads() != 1) throw measure::UsageError("--threads and --blockers are for time_client");
 
   const CORBA::Object_var first = orb->string_to_object(request.reqreply.c_str());
   const CORBA::Object_var second = orb->string_to_object(request.oneway.c_str());
@@ -148,5 +148,5 @@ int call(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return omni::run_program("omni_timing_client", [&] { return call(argc, argv); });
+  return classic::run_program(classic::named("timing_client"), [&] { return call(argc, argv); });
 }

@@ -1,8 +1,8 @@
-// omni_time_server --ior-dir DIR [omniORB's options]: the Time example's server, by omniORB. Writes reqreply.ior and
+// ORB_time_server --ior-dir DIR [the ORB's options]: the Time example's server. Writes reqreply.ior and
 // oneway.ior, prints "ready", ends on SIGTERM and prints what it has served.
 
 #include "measure/command_line.hpp"
-#include "omni_program.hpp"
+#include "program.hpp"
 
 #include <time.hh>
 
@@ -44,11 +44,11 @@ class OnewayServant final : public POA_TestOneway {
 };
 
 int serve(int argc, char** argv) {
-  const omni::Termination termination;
+  const classic::Termination termination;
   const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
   std::string folder;
   std::size_t string_takes_us = 0;
-  measure::CommandLine command_line("omni_time_server --ior-dir DIR", "The Time example's server, by omniORB.");
+  measure::CommandLine command_line(classic::named("time_server --ior-dir DIR"), "The Time example's server.");
   command_line.required("ior-dir", folder, "where reqreply.ior and oneway.ior are written")
       .count("string-takes-us", string_takes_us, "TestReqReply's test_string blocks so long");
   if (!command_line.parse(argc, argv)) return 0;
@@ -58,8 +58,8 @@ int serve(int argc, char** argv) {
   auto* const oneway = new OnewayServant;
   const PortableServer::ServantBase_var keep_reqreply(reqreply);
   const PortableServer::ServantBase_var keep_oneway(oneway);
-  omni::publish(orb, TestReqReply_var(reqreply->_this()), TestOneway_var(oneway->_this()), folder);
-  omni::serve(orb, termination);
+  classic::publish(orb, TestReqReply_var(reqreply->_this()), TestOneway_var(oneway->_this()), folder);
+  classic::serve(orb, termination);
   std::cout << "served reqreply " << reqreply->served.calls << " calls " << reqreply->served.characters
             << " characters, oneway " << oneway->served.calls << " calls " << oneway->served.characters << " characters"
             << std::endl;
@@ -69,5 +69,5 @@ int serve(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return omni::run_program("omni_time_server", [&] { return serve(argc, argv); });
+  return classic::run_program(classic::named("time_server"), [&] { return serve(argc, argv); });
 }

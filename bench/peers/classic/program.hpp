@@ -1,9 +1,8 @@
 #pragma once
-// The common part of omniORB's programs.
+// The common part of the programs in the classic mapping, which are built with omniORB and with dimma.
 
 #include "measure/command_line.hpp"
-
-#include <omniORB4/CORBA.h>
+#include "orb.hpp"
 
 #include <pthread.h>
 
@@ -14,7 +13,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace omni {
+namespace classic {
 
 // Blocks the signals that wait() waits for. It must be created before the ORB, whose threads inherit the mask.
 class Termination {
@@ -63,6 +62,9 @@ inline void serve(CORBA::ORB_ptr orb, const Termination& termination) {
   orb->destroy();
 }
 
+// The name of a program of this ORB.
+inline std::string named(const std::string& name) { return prefix + name; }
+
 inline int run_program(const std::string& name, const std::function<int()>& body) {
   return measure::run_program(name, [&body] {
     try {
@@ -73,4 +75,4 @@ inline int run_program(const std::string& name, const std::function<int()>& body
   });
 }
 
-}  // namespace omni
+}  // namespace classic

@@ -1,8 +1,8 @@
-// omni_timing_server --ior-dir DIR [omniORB's options]: the Timing example's server, by omniORB. Writes reqreply.ior
+// ORB_timing_server --ior-dir DIR [the ORB's options]: the Timing example's server. Writes reqreply.ior
 // and oneway.ior, prints "ready", ends on SIGTERM and prints what it has served.
 
 #include "measure/command_line.hpp"
-#include "omni_program.hpp"
+#include "program.hpp"
 
 #include <timing.hh>
 
@@ -78,10 +78,10 @@ class ReqReplyServant final : public POA_TestReqReply {
 };
 
 int serve(int argc, char** argv) {
-  const omni::Termination termination;
+  const classic::Termination termination;
   const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
   std::string folder;
-  measure::CommandLine command_line("omni_timing_server --ior-dir DIR", "The Timing example's server, by omniORB.");
+  measure::CommandLine command_line(classic::named("timing_server --ior-dir DIR"), "The Timing example's server.");
   command_line.required("ior-dir", folder, "where reqreply.ior and oneway.ior are written");
   if (!command_line.parse(argc, argv)) return 0;
 
@@ -89,8 +89,8 @@ int serve(int argc, char** argv) {
   auto* const oneway = new OnewayServant;
   const PortableServer::ServantBase_var keep_reqreply(reqreply);
   const PortableServer::ServantBase_var keep_oneway(oneway);
-  omni::publish(orb, TestReqReply_var(reqreply->_this()), TestOneway_var(oneway->_this()), folder);
-  omni::serve(orb, termination);
+  classic::publish(orb, TestReqReply_var(reqreply->_this()), TestOneway_var(oneway->_this()), folder);
+  classic::serve(orb, termination);
   std::cout << "served reqreply " << reqreply->served.calls << " calls " << reqreply->served.elements
             << " elements, oneway " << oneway->served.calls << " calls " << oneway->served.elements << " elements"
             << std::endl;
@@ -100,5 +100,5 @@ int serve(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return omni::run_program("omni_timing_server", [&] { return serve(argc, argv); });
+  return classic::run_program(classic::named("timing_server"), [&] { return serve(argc, argv); });
 }
