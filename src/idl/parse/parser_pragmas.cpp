@@ -33,6 +33,13 @@ std::vector<std::string> split(std::string_view text) {
 bool is_quoted(const std::string& word) { return !word.empty() && word.front() == '"'; }
 std::string unquoted(const std::string& word) { return is_quoted(word) ? word.substr(1) : word; }
 
+// A file of dimma names the header of its classic stubs, which are part of dimma::classic.
+void set_classic_header(Specification& specification, FileId file, const std::string& header) {
+  for (Inclusion& each : specification.inclusions) {
+    if (each.file == file) each.classic_header = header;
+  }
+}
+
 }  // namespace
 
 void Parser::handle_event(const Token& token) {
@@ -53,6 +60,9 @@ void Parser::enter_file(const Token& token) {
   inclusion.is_main_file = event.is_main_file;
   inclusion.written = event.written;
   inclusion.angled = event.angled;
+  for (const Inclusion& each : specification_.inclusions) {
+    if (each.file == event.file) inclusion.classic_header = each.classic_header;
+  }
   inclusion.from_main_file = files_.size() == 1;
   inclusion.at_global_scope = contexts_.size() == 1;
   inclusion.range = event.where;
@@ -80,6 +90,9 @@ void Parser::pragma(const Token& token) {
   if (words[0] == "prefix") return pragma_prefix(token, words);
   if (words[0] == "ID") return pragma_id(token, words);
   if (words[0] == "version") return pragma_version(token, words);
+  if (words[0] == "classic_header" && words.size() == 2) {
+    return set_classic_header(specification_, token.range.begin.file, unquoted(words[1]));
+  }
   if (words[0] == "ami" || words[0] == "corba_ami") {
     const bool is_name = words.size() == 2 && is_quoted(words[1]);
     return specification_.asynchronous_pragmas.push_back({is_name ? unquoted(words[1]) : std::string(), token.range});

@@ -372,6 +372,7 @@ std::optional<FileId> IncludeFiles::locate_own(const std::string& name) {
   constexpr std::string_view pseudo = ".pidl";
   std::string own = name.substr(name.rfind('/') + 1);  // all of the name if there is no slash
   if (own == "IOP_IOR.pidl") own = "IOP.idl";          // a separate file in TAO
+  if (own == "Naming.idl") own = "CosNaming.idl";      // its name in omniORB
   if (own.ends_with(pseudo)) own.replace(own.size() - pseudo.size(), pseudo.size(), ".idl");
   FileId file = 0;
   if (load(joined(own_directory_, own), file) != FileReader::Outcome::Read) return std::nullopt;

@@ -407,6 +407,7 @@ struct Inclusion {
   bool from_main_file = false;
   bool at_global_scope = true;  // false within a module or other definition
   SourceRange range;
+  std::string classic_header = {};  // dimma's own header for the file in the classic mapping; empty if there is none
 };
 
 // A pragma that requests asynchronous calls: `#pragma ami "M::A"`.

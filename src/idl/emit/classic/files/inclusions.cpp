@@ -9,6 +9,10 @@ void write_inclusions(cxx::Writer& writer, const std::vector<const Inclusion*>& 
                       bool keeps_paths) {
   for (const Inclusion* inclusion : inclusions) {
     if (is_orb_idl(inclusion->written)) continue;
+    if (!inclusion->classic_header.empty()) {
+      writer.write("#include <$header$>", {{"header", inclusion->classic_header}});
+      continue;
+    }
     const bool is_beside = !inclusion->beside.empty();
     const std::string& written = is_beside ? inclusion->beside : inclusion->written;
     const std::string idl = keeps_paths && !is_beside ? written : cxx::without_directory(written);
