@@ -133,7 +133,7 @@ class Input {
   /// Returns a new reference of the stub class T, which the caller releases; null for nil.
   template <class T>
   T* get_object() {
-    return static_cast<T*>(read_object(*this, T::_interface));
+    return static_cast<T*>(read_object(*this, classic::interface_of<T>()));
   }
 
   /// Reads a sequence's length. Refuses one above `bound`, if that is not 0, and one for whose elements, of at least

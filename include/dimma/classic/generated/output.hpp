@@ -2,6 +2,7 @@
 /// The stream to which generated code writes values in Common Data Representation (CORBA 3.3 part 2, 9.3). Internal to
 /// dimma; applications do not need it.
 
+#include <dimma/classic/values/object_var.hpp>
 #include <dimma/classic/values/types.hpp>
 
 #include <cstddef>
@@ -16,9 +17,6 @@ class Encoder;
 
 namespace classic {
 
-namespace CORBA {
-class Object;
-}
 class Output;
 
 /// Writes the reference as an IOR; nil is an IOR without profiles. Defined with the references.
@@ -80,7 +78,10 @@ class Output {
   void put_string(const CORBA::Char* text, CORBA::ULong bound = 0);
   void put_wstring(const CORBA::WChar* text, CORBA::ULong bound = 0);
   void put_long_double(CORBA::LongDouble value);
-  void put_object(CORBA::Object* object) { write_object(*this, object); }
+  template <class T>
+  void put_object(T* object) {
+    write_object(*this, classic::object_of(object));
+  }
   /// Writes the length of a sequence. Throws BAD_PARAM above `bound`, if that is not 0.
   void put_length(CORBA::ULong length, CORBA::ULong bound = 0) {
     if (bound != 0 && length > bound) refuse_bound(length, bound);

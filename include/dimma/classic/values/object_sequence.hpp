@@ -21,18 +21,18 @@ class ObjectElement {
   ObjectElement& operator=(T* object) {
     T* const old = object_;
     object_ = object;
-    if (release_) detail::release_reference(old);
+    if (release_) classic::release_reference(old);
     return *this;
   }
-  ObjectElement& operator=(const ObjectElement& other) { return *this = T::_duplicate(other.object_); }
+  ObjectElement& operator=(const ObjectElement& other) { return *this = classic::duplicate_reference(other.object_); }
   /// Also takes the `X_var` of a derived interface, as ObjectVar does.
   template <class Derived>
   ObjectElement& operator=(const ObjectVar<Derived>& other) {
-    return *this = static_cast<T*>(Derived::_duplicate(other.in()));
+    return *this = static_cast<T*>(classic::duplicate_reference(other.in()));
   }
   template <class Derived>
   ObjectElement& operator=(const ObjectElement<Derived>& other) {
-    return *this = static_cast<T*>(Derived::_duplicate(other.in()));
+    return *this = static_cast<T*>(classic::duplicate_reference(other.in()));
   }
 
   /// Throws CORBA::INV_OBJREF if nil.
@@ -88,7 +88,7 @@ struct ObjectElements {
   static reference element(T*& object, bool release) { return reference(object, release); }
   static const_reference element(T* const& object) { return const_reference(const_cast<T*&>(object), false); }
   static void copy(T** to, T* const* from, CORBA::ULong count) {
-    for (CORBA::ULong i = 0; i != count; ++i) reference(to[i], true) = T::_duplicate(from[i]);
+    for (CORBA::ULong i = 0; i != count; ++i) reference(to[i], true) = classic::duplicate_reference(from[i]);
   }
   static void move(T** to, T** from, CORBA::ULong count) {
     for (CORBA::ULong i = 0; i != count; ++i) {

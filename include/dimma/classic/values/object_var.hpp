@@ -1,6 +1,6 @@
 #pragma once
 /// The types that hold and pass references (formal/2012-07-02, 4.3 and 4.24): ObjectVar, ObjectOut, ObjectMember. T may
-/// be an incomplete class where they are declared, and is complete where their functions are used.
+/// be an incomplete class, also where their functions are used, if the header that declares the class is generated.
 
 #include <dimma/classic/mapping.hpp>
 
@@ -9,15 +9,63 @@
 namespace dimma {
 namespace classic {
 
+namespace CORBA {
+class Object;
+}
+struct Interface;
+
 namespace detail {
 /// Throws CORBA::INV_OBJREF, since an operation was called on a nil reference.
 [[noreturn]] void raise_nil();
 
+// The functions of references that need the class. Generated code declares an overload of each for an interface that
+// another IDL file defines, whose generated source defines it: argument-dependent look-up finds it, and a function that
+// is not a template takes precedence.
 template <class T>
-void release_reference(T* object) {
+T* _duplicate_reference(T* object) {
+  return T::_duplicate(object);
+}
+template <class T>
+void _release_reference(T* object) {
   if (object != nullptr) object->_remove_ref();
 }
+template <class T>
+CORBA::Object* _object_of(T* object) {
+  return object;
+}
+template <class T>
+const Interface& _interface_of(T*) {
+  return T::_interface;
+}
 }  // namespace detail
+
+/// For generated code and the library: what all references can do, whether their class is complete or not. The
+/// functions return the same reference counted once more, release one reference, and return the reference as the base
+/// of all and the description of its interface. The first two accept nil.
+template <class T>
+T* duplicate_reference(T* object) {
+  using detail::_duplicate_reference;
+  return _duplicate_reference(object);
+}
+template <class T>
+void release_reference(T* object) {
+  using detail::_release_reference;
+  _release_reference(object);
+}
+template <class T>
+CORBA::Object* object_of(T* object) {
+  using detail::_object_of;
+  return _object_of(object);
+}
+template <class T>
+const Interface& interface_of() {
+  using detail::_interface_of;
+  return _interface_of(static_cast<T*>(nullptr));
+}
+
+namespace detail {
+using classic::release_reference;
+}
 
 template <class T>
 class ObjectElement;
@@ -32,25 +80,25 @@ class ObjectVar {
 
   ObjectVar() : object_(nullptr) {}
   ObjectVar(T* object) : object_(object) {}  // NOLINT: implicit by the mapping
-  ObjectVar(const ObjectVar& other) : object_(T::_duplicate(other.object_)) {}
+  ObjectVar(const ObjectVar& other) : object_(classic::duplicate_reference(other.object_)) {}
   ObjectVar(ObjectVar&& other) noexcept : object_(other._retn()) {}
   /// An extension of dimma: duplicates the reference of an X_var of a derived interface, which the standard forbids.
   template <class Derived, class = typename std::enable_if<std::is_convertible<Derived*, T*>::value>::type>
   ObjectVar(const ObjectVar<Derived>& other)  // NOLINT: implicit, as is widening of pointers
-      : object_(T::_duplicate(other.in())) {}
+      : object_(classic::duplicate_reference(other.in())) {}
   template <class Derived>
   ObjectVar(const ObjectElement<Derived>& element)  // NOLINT: implicit by the mapping
-      : object_(T::_duplicate(element.in())) {}
-  ~ObjectVar() { detail::release_reference(object_); }
+      : object_(classic::duplicate_reference(element.in())) {}
+  ~ObjectVar() { classic::release_reference(object_); }
 
   ObjectVar& operator=(T* object) {
     T* const old = object_;
     object_ = object;
-    detail::release_reference(old);
+    classic::release_reference(old);
     return *this;
   }
   ObjectVar& operator=(const ObjectVar& other) {
-    if (this != &other) *this = T::_duplicate(other.object_);
+    if (this != &other) *this = classic::duplicate_reference(other.object_);
     return *this;
   }
   ObjectVar& operator=(ObjectVar&& other) noexcept {
@@ -59,11 +107,11 @@ class ObjectVar {
   }
   template <class Derived, class = typename std::enable_if<std::is_convertible<Derived*, T*>::value>::type>
   ObjectVar& operator=(const ObjectVar<Derived>& other) {
-    return *this = T::_duplicate(other.in());
+    return *this = classic::duplicate_reference(other.in());
   }
   template <class Derived>
   ObjectVar& operator=(const ObjectElement<Derived>& element) {
-    return *this = T::_duplicate(element.in());
+    return *this = classic::duplicate_reference(element.in());
   }
 
   /// Throws CORBA::INV_OBJREF if nil.
@@ -113,11 +161,11 @@ class ObjectOut {
   }
   /// Duplicates the reference.
   ObjectOut& operator=(const ObjectVar<T>& var) {
-    object_ = T::_duplicate(var.in());
+    object_ = classic::duplicate_reference(var.in());
     return *this;
   }
   ObjectOut& operator=(const ObjectElement<T>& element) {
-    object_ = T::_duplicate(element.in());
+    object_ = classic::duplicate_reference(element.in());
     return *this;
   }
 

@@ -34,7 +34,7 @@ std::string assignment(const Member& member) {
   const std::string parameter = parameter_name(member);
   switch (class_of(*member.type)) {
     case TypeClass::Object:
-      return name + " = " + spell(*member.type) + "::_duplicate(" + parameter + ");\n";
+      return name + " = ::dimma::classic::duplicate_reference(" + parameter + ");\n";
     case TypeClass::FixedArray:
     case TypeClass::VariableArray:
       return copy_array(*member.type, name, parameter) + "\n";

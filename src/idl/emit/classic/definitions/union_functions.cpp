@@ -171,7 +171,7 @@ void write_modifiers(cxx::Writer& writer, const Union& subject, const Branch& br
       break;
     case TypeClass::Object:
       write_modifier(writer, subject, branch, spell_ptr(type),
-                     branch.held_type + " _copied(" + spell(type) + "::_duplicate(_value));");
+                     branch.held_type + " _copied(::dimma::classic::duplicate_reference(_value));");
       break;
     case TypeClass::FixedArray:
     case TypeClass::VariableArray:

@@ -88,9 +88,7 @@ void* $class$::_as(const ::dimma::classic::Interface& _wanted) {
        {"ids", ids}});
 }
 
-}  // namespace
-
-void write_forward_interface(cxx::Writer& writer, const Interface& interface) {
+void write_names(cxx::Writer& writer, const Interface& interface) {
   writer.write(R"(
 class $name$;
 typedef $name$* $name$_ptr;
@@ -100,9 +98,43 @@ typedef ::dimma::classic::ObjectOut<$name$> $name$_out;
                {{"name", cxx::identifier(interface)}});
 }
 
+// Declares the functions by which references can be used while the class is incomplete.
+void write_reference_functions(cxx::Writer& writer, const Interface& interface) {
+  writer.write(R"(
+$name$_ptr _duplicate_reference($name$_ptr _object);
+void _release_reference($name$_ptr _object);
+::CORBA::Object_ptr _object_of($name$_ptr _object);
+const ::dimma::classic::Interface& _interface_of($name$_ptr);
+)",
+               {{"name", cxx::identifier(interface)}});
+}
+
+// They are always defined, since the file that declares the interface need not be known here.
+void write_reference_functions_source(cxx::Writer& writer, const Interface& interface) {
+  writer.blank_line();
+  write_reference_functions(writer, interface);
+  writer.write(R"(
+$name$_ptr _duplicate_reference($name$_ptr _object) { return $name$::_duplicate(_object); }
+void _release_reference($name$_ptr _object) {
+  if (_object != 0) _object->_remove_ref();
+}
+::CORBA::Object_ptr _object_of($name$_ptr _object) { return _object; }
+const ::dimma::classic::Interface& _interface_of($name$_ptr) { return $name$::_interface; }
+)",
+               {{"name", cxx::identifier(interface)}});
+  writer.blank_line();
+}
+
+}  // namespace
+
+void write_forward_interface(cxx::Writer& writer, const Interface& interface) {
+  write_names(writer, interface);
+  if (is_defined_elsewhere(interface) || !interface.from_main_file) write_reference_functions(writer, interface);
+}
+
 void write_interface(cxx::Writer& writer, const Interface& interface, const cxx::Context& context) {
   writer.blank_line();
-  write_forward_interface(writer, interface);
+  write_names(writer, interface);
   writer.blank_line();
   writer.write("/// $local$interface $idl$",
                {{"local", cxx::is_remote(interface) ? "" : "local "}, {"idl", interface.full_name()}});
@@ -148,6 +180,7 @@ virtual ::CORBA::Boolean _has_interface(const char* _id) const;
 void write_interface_source(cxx::Writer& writer, const Interface& interface, const cxx::Context& context) {
   writer.blank_line();
   write_class_functions(writer, interface);
+  write_reference_functions_source(writer, interface);
   if (!cxx::is_remote(interface)) return;
   for (const cxx::Call& call : calls_of(interface, context.names)) write_stub_call(writer, interface, call, context);
 }

@@ -7,8 +7,8 @@
 
 namespace dimma::idl::classic {
 
-// Writes "class I;" with I_ptr, I_var and I_out. The namespace is open, as for the other functions. Repeating it is
-// legal C++.
+// Writes "class I;" with I_ptr, I_var and I_out, and what makes them usable if another IDL file defines the interface.
+// The namespace is open, as for the other functions. Repeating it is legal C++.
 void write_forward_interface(cxx::Writer& writer, const Interface& interface);
 
 // Writes the pointer types and the class. The class of a local interface is abstract: applications derive from it.

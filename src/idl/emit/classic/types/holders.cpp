@@ -141,7 +141,7 @@ Holder stub_holder(const Type& type, Role role, const std::string& argument, con
       read_owned(holder, type, role, argument, variable, "::CORBA::wstring_free");
       break;
     case TypeClass::Object:
-      read_owned(holder, type, role, argument, variable, "::CORBA::release");
+      read_owned(holder, type, role, argument, variable, "::dimma::classic::release_reference");
       break;
     case TypeClass::VariableStruct:
     case TypeClass::Sequence:

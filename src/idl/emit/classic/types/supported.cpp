@@ -176,9 +176,6 @@ class Reporter {
   // generated code is part of dimma.
   void check_named(SourceRange range, const Declaration& named) {
     if (named.kind == DeclarationKind::Interface) check_kind(range, as<Interface>(named));
-    if (is_defined_elsewhere(named)) {
-      refuse(range, "a reference to interface '" + named.full_name() + "', which another IDL file has to define,");
-    }
     if (named.kind == DeclarationKind::ValueType || named.kind == DeclarationKind::ValueBox ||
         named.kind == DeclarationKind::Native) {
       refuse(range, std::string(to_string(named.kind)) + " '" + named.full_name() + "'");
