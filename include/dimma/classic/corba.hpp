@@ -19,3 +19,8 @@
 #include <dimma/classic/values/struct_var.hpp>
 #include <dimma/classic/values/types.hpp>
 #include <dimma/classic/values/wide_strings.hpp>
+
+// Defined by the target dimma::omniorb: generated code then has omniORB's names, too.
+#ifdef DIMMA_OMNIORB
+#include <omniORB4/CORBA.h>
+#endif

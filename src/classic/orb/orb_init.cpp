@@ -1,6 +1,7 @@
 #include <dimma/classic/orb.hpp>
 
 #include "classic/exceptions/translation.hpp"
+#include "classic/orb/process_settings.hpp"
 #include "classic/orb/wrap.hpp"
 
 #include <dimma/orb.hpp>
@@ -17,10 +18,11 @@ namespace {
 // The arguments of a command line with options in front of them.
 class LengthenedArguments {
  public:
-  LengthenedArguments(int argc, char** argv, const char* options[][2]) {
+  LengthenedArguments(int argc, char** argv, const std::vector<std::string>& first, const char* options[][2]) {
     const int count = argv == nullptr ? 0 : argc;
     arguments_.push_back(count == 0 ? add("") : argv[0]);
-    for (; (*options)[0] != nullptr; ++options) {
+    for (const auto& argument : first) arguments_.push_back(add(argument));
+    for (; options != nullptr && (*options)[0] != nullptr; ++options) {
       arguments_.push_back(add(std::string("-ORB") + (*options)[0]));
       if ((*options)[1] != nullptr) arguments_.push_back(add((*options)[1]));
     }
@@ -54,10 +56,10 @@ class LengthenedArguments {
 ORB_ptr ORB_init(int& argc, char** argv, const char* id, const char* options[][2]) {
   const std::string name = id == nullptr ? "" : id;
   return with_classic_exceptions([&] {
-    if (options == nullptr) return classic_orb(::CORBA::ORB_init(argc, argv, name));
-    LengthenedArguments arguments(argc, argv, options);
-    auto orb = ::CORBA::ORB_init(arguments.count(), arguments.pointers(), name);
+    LengthenedArguments arguments(argc, argv, process_options(), options);
+    const auto orb = ::CORBA::ORB_init(arguments.count(), arguments.pointers(), name);
     arguments.give_back(argc, argv);
+    note_orb(orb);
     return classic_orb(orb);
   });
 }

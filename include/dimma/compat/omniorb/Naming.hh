@@ -1,0 +1,4 @@
+#pragma once
+/// The stubs and skeletons of the naming service, CosNaming, under omniORB's names of the header.
+
+#include <omniORB4/Naming.hh>

@@ -1,0 +1,11 @@
+#pragma once
+/// The classic mapping, and names that programs for omniORB use besides, under omniORB's name of the header.
+/// docs/coming-from/omniorb.md lists what is different, and what is not there.
+
+#include <omniORB4/CORBA_sysdep.h>
+#include <omniORB4/Naming.hh>
+#include <omniORB4/minorCode.h>
+#include <omniORB4/omniORB.h>
+#include <omniORB4/sequences.h>
+#include <omnithread.h>
+#include <dimma/classic/corba.hpp>

@@ -1,0 +1,5 @@
+#pragma once
+/// The stubs and skeletons of the naming service, CosNaming, under TAO's name of the header.
+
+#include <dimma/classic/naming/CosNaming.hh>
+#include <tao/corba.h>
