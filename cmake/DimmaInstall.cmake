@@ -47,7 +47,7 @@ function(dimma_compress from to)  # without a time stamp, so that the same input
 endfunction()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dimma DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.hh")
 install(TARGETS dimma EXPORT dimmaTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
@@ -82,6 +82,8 @@ dimma_install_component(trace Trace)            # likewise
 dimma_install_component(sealed Sealed)          # replaces malloc
 dimma_install_component(naming Naming)          # for servers that publish themselves
 dimma_install_component(classic Classic)        # the mapping of omniORB and TAO
+dimma_install_component(omniorb OmniOrb)        # needs "classic"
+dimma_install_component(tao Tao)                # likewise
 
 # The program dimma.
 if(TARGET dimma_command)
@@ -124,12 +126,27 @@ function(dimma_install_pkg_config name)
   install(FILES ${PROJECT_BINARY_DIR}/package/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
 dimma_install_pkg_config(dimma)
-foreach(component naming store store-etcd tls inspect trace sealed classic)
+foreach(component naming store store-etcd tls inspect trace sealed classic omniorb tao)
   string(REPLACE "-" "_" target dimma_${component})
   if(TARGET ${target})
     dimma_install_pkg_config(dimma-${component})
   endif()
 endforeach()
+
+# The names of omniORB's compiler and pkg-config modules, for makefiles that have them. The folder is one that no search
+# finds, so that a program uses them only if its builder wants it to.
+if(TARGET dimma_omniorb)
+  set(dimma_omniorb_dir ${CMAKE_INSTALL_LIBDIR}/dimma/omniorb)
+  cmake_path(APPEND CMAKE_INSTALL_FULL_LIBDIR dimma/omniorb OUTPUT_VARIABLE dimma_omniorb_full_dir)
+  file(RELATIVE_PATH dimma_prefix_from_omniorb_pc ${dimma_omniorb_full_dir}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+  file(RELATIVE_PATH dimma_bin_from_omniidl ${dimma_omniorb_full_dir}/bin ${CMAKE_INSTALL_FULL_BINDIR})
+  foreach(name omniORB4 omniDynamic4 omnithread4)
+    configure_file(${PROJECT_SOURCE_DIR}/packaging/omniorb/${name}.pc.in ${PROJECT_BINARY_DIR}/package/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/package/${name}.pc DESTINATION ${dimma_omniorb_dir}/pkgconfig)
+  endforeach()
+  configure_file(${PROJECT_SOURCE_DIR}/packaging/omniorb/omniidl.in ${PROJECT_BINARY_DIR}/package/omniidl @ONLY)
+  install(PROGRAMS ${PROJECT_BINARY_DIR}/package/omniidl DESTINATION ${dimma_omniorb_dir}/bin)
+endif()
 
 # Wireshark's dissector of the flow protocol.
 install(FILES ${PROJECT_SOURCE_DIR}/tools/wireshark/dimma-flow.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/dimma/wireshark

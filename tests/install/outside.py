@@ -59,15 +59,17 @@ def check_contents(prefix, source):
     present = files_below(prefix)
     headers = {f'include/{path}' for path in files_below(source / 'include')}
     installed_headers = {path for path in present if path.startswith('include/')}
+    headers.add('include/dimma/classic/naming/CosNaming.hh')  # generated
     expect(installed_headers == headers, 'the headers are not those of include/')
     others = {path for path in present if not path.startswith('include/')}
     wanted = [r'bin/dimma', r'bin/dimma-idl', r'bin/dimma-naming', r'lib/systemd/system/dimma-naming\.service',
               r'share/man/man1/dimma(-idl|-naming)?\.1', r'share/man/man7/dimma-options\.7', r'share/bash-completion/completions/dimma(-idl|-naming)?',
               r'share/zsh/site-functions/_dimma(-idl|-naming)?', r'share/fish/vendor_completions\.d/dimma(-idl|-naming)?\.fish',
-              r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-naming|-sealed|-store|-store-etcd|-tls|-trace)?\.pc',
-              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Compiler|Store|StoreEtcd|Inspect|Naming|Sealed|Taox11|Tls|Trace)?Targets|(Compiler|Store|StoreEtcd|Inspect|Naming|Sealed|Tls|Trace)?Targets-\w+)\.cmake',
-              r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|sealed|tls|trace)\.a',
+              r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-classic|-inspect|-naming|-omniorb|-sealed|-store|-store-etcd|-tao|-tls|-trace)?\.pc',
+              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Classic|Compiler|Store|StoreEtcd|Inspect|Naming|OmniOrb|Sealed|Tao|Taox11|Tls|Trace)?Targets|(Classic|Compiler|Store|StoreEtcd|Inspect|Naming|OmniOrb|Sealed|Tls|Trace)?Targets-\w+)\.cmake',
+              r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(classic|inspect|naming|omniorb|sealed|tls|trace)\.a',
               r'lib.*/cmake/dimma/Dimma(Components|Idl)\.cmake', r'share/doc/dimma/LICENSE',
+              r'lib.*/dimma/omniorb/(bin/omniidl|pkgconfig/omni(ORB|Dynamic|thread)4\.pc)',
               r'share/dimma/wireshark/dimma-flow\.lua',
               r'share/dimma/idl/(CONV_FRAME|Cos(EventChannelAdmin|EventComm|Naming)|Dimma(Inspect|Naming)|GIOP|IIOP|IOP|TimeBase|boxes|ir|services)\.idl']
     for path in others:

@@ -23,10 +23,11 @@ import tarfile
 CONTENTS = {
     'libdimma@': [r'usr/lib/[^/]+/libdimma\.so\.@', r'usr/lib/[^/]+/libdimma\.so\.@\.\d+'],
     'libdimma-dev': [
-        r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|hh|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-classic|-inspect|-naming|-sealed|-store|-store-etcd|-tls|-trace)?\.pc',
-        r'usr/lib/[^/]+/libdimma\.a', r'usr/lib/[^/]+/libdimma_(classic|inspect|naming|sealed|store|store_etcd|tls|trace)\.a',
+        r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|hh|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-classic|-inspect|-naming|-omniorb|-sealed|-store|-store-etcd|-tao|-tls|-trace)?\.pc',
+        r'usr/lib/[^/]+/libdimma\.a', r'usr/lib/[^/]+/libdimma_(classic|inspect|naming|omniorb|sealed|store|store_etcd|tls|trace)\.a',
         r'usr/lib/[^/]+/cmake/dimma/(Dimma(Components|Idl)|dimma(Config|ConfigVersion))\.cmake',
-        r'usr/lib/[^/]+/cmake/dimma/dimma(|Classic|Inspect|Naming|Sealed|Static|Store|StoreEtcd|Taox11|Tls|Trace)Targets(-\w+)?\.cmake',
+        r'usr/lib/[^/]+/cmake/dimma/dimma(|Classic|Inspect|Naming|OmniOrb|Sealed|Static|Store|StoreEtcd|Tao|Taox11|Tls|Trace)Targets(-\w+)?\.cmake',
+        r'usr/lib/[^/]+/dimma/omniorb/(bin/omniidl|pkgconfig/omni(ORB|Dynamic|thread)4\.pc)',
         r'usr/share/dimma/idl/\w+\.idl', r'usr/share/doc/libdimma-dev/examples/Hello/\w+\.\w+'],
     'dimma-tools': [
         r'usr/bin/dimma', r'usr/bin/dimma-idl', r'usr/share/man/man1/dimma(-idl)?\.1\.gz', r'usr/share/man/man7/dimma-options\.7\.gz', r'usr/share/bash-completion/completions/dimma(-idl)?', r'usr/share/zsh/vendor-completions/_dimma(-idl)?', r'usr/share/fish/vendor_completions\.d/dimma(-idl)?\.fish',
