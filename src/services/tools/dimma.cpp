@@ -9,6 +9,7 @@
 #include "services/tools/ior/ior.hpp"
 #include "services/tools/naming/naming.hpp"
 #include "services/tools/ping/ping.hpp"
+#include "services/tools/port/port.hpp"
 
 #include <dimma/corba.hpp>
 #include <dimma/version.hpp>
@@ -30,6 +31,7 @@ constexpr Command commands[] = {
     {"ior", "decode a reference, and try its addresses", ior::run},
     {"naming", "list, change and check the names of a naming service", naming::run},
     {"ping", "ask an object repeatedly whether it exists", ping::run},
+    {"port", "list what sources of CORBA programs use that dimma has or lacks", port::run},
     {"record", "write the last messages and calls of a running process", inspect::run_record},
     {"top", "show the operations of a running process, live", inspect::run_top},
 };
@@ -80,7 +82,7 @@ int run(int argc, char** argv) {
     return done;
   }
   Invocation invocation{nullptr, "dimma", words, says_utf8(words)};
-  const bool needs_orb = words.empty() || words.front() != "config";
+  const bool needs_orb = words.empty() || (words.front() != "config" && words.front() != "port");
   if (needs_orb && invocation.is_utf8) invocation.arguments = with_utf8_first(words);
   if (needs_orb) make_orb(invocation);
   // A single name that ISO 8859-1 cannot represent would make its whole page of a listing fail.
