@@ -3,6 +3,7 @@
 /// policies, the ORB and the POA.
 
 #include <dimma/classic/any.hpp>
+#include <dimma/classic/any_exceptions.hpp>
 #include <dimma/classic/current.hpp>
 #include <dimma/classic/local_object.hpp>
 #include <dimma/classic/messaging.hpp>
@@ -10,6 +11,7 @@
 #include <dimma/classic/orb.hpp>
 #include <dimma/classic/policy.hpp>
 #include <dimma/classic/portable_server.hpp>
+#include <dimma/classic/sequences.hpp>
 #include <dimma/classic/system_exceptions.hpp>
 #include <dimma/classic/values/array_var.hpp>
 #include <dimma/classic/values/object_sequence.hpp>

@@ -17,6 +17,8 @@ class Output;
 
 namespace CORBA {
 
+class Any;
+
 /// States whether the operation had been executed when a system exception was raised. COMPLETED_NO guarantees that the
 /// request has not been executed.
 enum CompletionStatus { COMPLETED_YES, COMPLETED_NO, COMPLETED_MAYBE };
@@ -57,6 +59,8 @@ class UserException : public Exception {
   /// For generated code: writes the members, without the repository id, to a reply. This one throws MARSHAL, for
   /// exceptions of local interfaces, which are never sent.
   virtual void _encode(Output& out) const;
+  /// For generated code: inserts a copy of the exception, as its most derived type. This one throws NO_IMPLEMENT.
+  virtual void _insert(Any& any) const;
 
  protected:
   UserException() {}

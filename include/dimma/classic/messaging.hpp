@@ -3,9 +3,11 @@
 /// apply to a reference (Object::_set_policy_overrides), to the calls of a thread (CORBA::PolicyCurrent) or to all
 /// calls of an ORB (CORBA::PolicyManager); the most specific policy counts.
 ///
+///   CORBA::Any tenth_of_a_second;
+///   tenth_of_a_second <<= TimeBase::TimeT(1000000);
 ///   CORBA::PolicyList policies(1);
 ///   policies.length(1);
-///   policies[0] = dimma::classic::roundtrip_timeout_policy(orb, 1000000);  // a tenth of a second
+///   policies[0] = orb->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, tenth_of_a_second);
 ///   CORBA::Object_var patient = echo->_set_policy_overrides(policies, CORBA::ADD_OVERRIDE);
 
 #include <dimma/classic/orb.hpp>
@@ -35,8 +37,8 @@ const CORBA::PolicyType RELATIVE_RT_TIMEOUT_POLICY_TYPE = 32;
 DIMMA_CLASSIC_LOCAL_CLASS(RelativeRoundtripTimeoutPolicy);
 DIMMA_CLASSIC_LOCAL_CLASS(SyncScopePolicy);
 
-/// The maximum time until the reply, including connecting; after that CORBA::TIMEOUT is thrown. 0 means no limit. Does
-/// not apply to a call to an object of the same process.
+/// The maximum time until the reply, including connecting; after that CORBA::TIMEOUT is thrown. Made from an Any with a
+/// TimeBase::TimeT; 0 means no limit. Does not apply to a call to an object of the same process.
 class RelativeRoundtripTimeoutPolicy : public virtual CORBA::Policy {
  public:
   DIMMA_CLASSIC_LOCAL_INTERFACE(RelativeRoundtripTimeoutPolicy)
@@ -48,7 +50,7 @@ class RelativeRoundtripTimeoutPolicy : public virtual CORBA::Policy {
   ~RelativeRoundtripTimeoutPolicy() override;
 };
 
-/// The event at which a oneway returns.
+/// The event at which a oneway returns. Made from an Any with a SyncScope.
 class SyncScopePolicy : public virtual CORBA::Policy {
  public:
   DIMMA_CLASSIC_LOCAL_INTERFACE(SyncScopePolicy)
@@ -61,11 +63,5 @@ class SyncScopePolicy : public virtual CORBA::Policy {
 };
 
 }  // namespace Messaging
-
-/// Extensions of dimma: make the policies above. The ORB is not nil. The second throws CORBA::PolicyError for a value
-/// that is no SyncScope.
-CORBA::Policy_ptr roundtrip_timeout_policy(CORBA::ORB_ptr orb, TimeBase::TimeT limit);
-CORBA::Policy_ptr sync_scope_policy(CORBA::ORB_ptr orb, Messaging::SyncScope scope);
-
 }  // namespace classic
 }  // namespace dimma

@@ -4,6 +4,7 @@
 #include <dimma/classic/generated/local_interface.hpp>
 #include <dimma/classic/local_exception.hpp>
 #include <dimma/classic/object.hpp>
+#include <dimma/classic/typecode_members.hpp>
 #include <dimma/classic/values/string_sequence.hpp>
 #include <dimma/classic/values/types.hpp>
 
@@ -52,6 +53,39 @@ class ORB : public virtual Object {
   /// Makes resolve_initial_references return the object for the name. Throws InvalidName if the name is empty or
   /// already exists, BAD_PARAM (OMG minor 27) for nil.
   virtual void register_initial_reference(const char* name, Object_ptr object) = 0;
+
+  /// Makes a policy of the given type. The value of a client policy is what its class in <dimma/classic/messaging.hpp>
+  /// says, that of an adapter policy the argument of POA::create_..._policy. Throws PolicyError; its reason is
+  /// UNSUPPORTED_POLICY for other types of the OMG, and BAD_POLICY for unknown types.
+  virtual Policy_ptr create_policy(PolicyType type, const Any& value) = 0;
+
+  /// Make TypeCodes of the types that IDL can declare (CORBA 3.3 part 1, 8.11.3), which the caller releases. They may
+  /// be called at any time, and throw BAD_PARAM (OMG minor 16) for an invalid repository id, BAD_TYPECODE (OMG minor 2)
+  /// for a nil TypeCode or one that no member can have, and BAD_PARAM (OMG minors 15, 17, 18, 19 and 20) for names,
+  /// member names, labels and discriminators that are invalid in IDL. A name may be empty.
+  TypeCode_ptr create_struct_tc(const Char* id, const Char* name, const StructMemberSeq& members);
+  TypeCode_ptr create_exception_tc(const Char* id, const Char* name, const StructMemberSeq& members);
+  TypeCode_ptr create_union_tc(const Char* id, const Char* name, TypeCode_ptr discriminator,
+                               const UnionMemberSeq& members);
+  TypeCode_ptr create_enum_tc(const Char* id, const Char* name, const EnumMemberSeq& members);
+  TypeCode_ptr create_alias_tc(const Char* id, const Char* name, TypeCode_ptr original);
+  TypeCode_ptr create_interface_tc(const Char* id, const Char* name);
+  TypeCode_ptr create_abstract_interface_tc(const Char* id, const Char* name);
+  TypeCode_ptr create_local_interface_tc(const Char* id, const Char* name);
+  TypeCode_ptr create_native_tc(const Char* id, const Char* name);
+  TypeCode_ptr create_value_tc(const Char* id, const Char* name, ValueModifier modifier, TypeCode_ptr concrete_base,
+                               const ValueMemberSeq& members);
+  TypeCode_ptr create_value_box_tc(const Char* id, const Char* name, TypeCode_ptr boxed);
+  /// A bound of 0 means no bound.
+  TypeCode_ptr create_string_tc(ULong bound);
+  TypeCode_ptr create_wstring_tc(ULong bound);
+  /// Throws BAD_PARAM unless `digits` is 1 to 31 and `scale` is 0 to `digits`.
+  TypeCode_ptr create_fixed_tc(UShort digits, Short scale);
+  TypeCode_ptr create_sequence_tc(ULong bound, TypeCode_ptr element);
+  TypeCode_ptr create_array_tc(ULong length, TypeCode_ptr element);
+  /// Makes a placeholder for the struct, union or valuetype with this id, for use within its own members. It cannot be
+  /// used for anything else.
+  TypeCode_ptr create_recursive_tc(const Char* id);
 
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests even if
   /// run() is not called; any number of threads may call it. In the build without threads run() serves the requests of

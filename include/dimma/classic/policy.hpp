@@ -9,6 +9,11 @@
 
 namespace dimma {
 namespace classic {
+
+class Input;
+template <class T>
+struct codec;
+
 namespace CORBA {
 
 typedef ObjectVar<Policy> Policy_var;
@@ -50,6 +55,8 @@ class PolicyError : public LocalException<PolicyError> {
   PolicyError() : reason(BAD_POLICY) {}
   explicit PolicyError(PolicyErrorCode reason_value) : reason(reason_value) {}
 
+  void _encode(Output& out) const override;
+
   PolicyErrorCode reason;
 };
 
@@ -60,6 +67,8 @@ class InvalidPolicies : public LocalException<InvalidPolicies> {
   typedef UnboundedSequence<UShort> Indices;
   InvalidPolicies() {}
   explicit InvalidPolicies(const Indices& indices_value) : indices(indices_value) {}
+
+  void _encode(Output& out) const override;
 
   Indices indices;
 };
@@ -85,5 +94,19 @@ class PolicyManager : public virtual Object {
 };
 
 }  // namespace CORBA
+
+template <>
+struct codec<CORBA::PolicyError> {
+  enum { octets_min = 2 };
+  static void write(Output& out, const CORBA::PolicyError& value);
+  static void read(Input& in, CORBA::PolicyError& value);
+};
+template <>
+struct codec<CORBA::InvalidPolicies> {
+  enum { octets_min = 4 };
+  static void write(Output& out, const CORBA::InvalidPolicies& value);
+  static void read(Input& in, CORBA::InvalidPolicies& value);
+};
+
 }  // namespace classic
 }  // namespace dimma

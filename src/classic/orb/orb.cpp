@@ -1,12 +1,15 @@
 #include <dimma/classic/orb.hpp>
 
+#include "classic/anys/modern_any.hpp"
 #include "classic/exceptions/translation.hpp"
 #include "classic/objects/local_wrapper.hpp"
 #include "classic/objects/modern.hpp"
 #include "classic/orb/wrap.hpp"
 
+#include <dimma/classic/policy.hpp>
 #include <dimma/classic/values/strings.hpp>
 #include <dimma/orb.hpp>
+#include <dimma/policy.hpp>
 
 #include <memory>
 #include <string>
@@ -64,6 +67,17 @@ class WrappedOrb final : public virtual CORBA::ORB, public LocalWrapper {
   }
   void register_initial_reference(const char* name, CORBA::Object_ptr object) override {
     with_names([&] { orb_->register_initial_reference(text_or_empty(name), modern_of_any(object)); });
+  }
+
+  CORBA::Policy_ptr create_policy(CORBA::PolicyType type, const CORBA::Any& value) override {
+    return with_classic_exceptions([&] {
+      try {
+        const auto policy = orb_->create_policy(type, AnyAccess::modern(value));
+        return CORBA::Policy::_narrow(CORBA::Object_var(classic_of(policy)).in());
+      } catch (const ::CORBA::PolicyError& error) {
+        throw CORBA::PolicyError(error.reason());
+      }
+    });
   }
 
   void run() override {

@@ -4,6 +4,7 @@
 #include "classic/objects/local_wrapper.hpp"
 #include "classic/objects/modern.hpp"
 
+#include <dimma/classic/generated/codec.hpp>
 #include <dimma/classic/messaging.hpp>
 #include <dimma/messaging.hpp>
 
@@ -14,7 +15,19 @@ namespace dimma::classic {
 
 namespace CORBA {
 Policy::~Policy() = default;
+void PolicyError::_encode(Output& out) const { codec<PolicyError>::write(out, *this); }
+void InvalidPolicies::_encode(Output& out) const { codec<InvalidPolicies>::write(out, *this); }
+}  // namespace CORBA
+
+void codec<CORBA::PolicyError>::write(Output& out, const CORBA::PolicyError& value) { out.put(value.reason); }
+void codec<CORBA::PolicyError>::read(Input& in, CORBA::PolicyError& value) { value.reason = in.get<CORBA::Short>(); }
+void codec<CORBA::InvalidPolicies>::write(Output& out, const CORBA::InvalidPolicies& value) {
+  codec<CORBA::InvalidPolicies::Indices>::write(out, value.indices);
 }
+void codec<CORBA::InvalidPolicies>::read(Input& in, CORBA::InvalidPolicies& value) {
+  codec<CORBA::InvalidPolicies::Indices>::read(in, value.indices);
+}
+
 namespace Messaging {
 RelativeRoundtripTimeoutPolicy::~RelativeRoundtripTimeoutPolicy() = default;
 SyncScopePolicy::~SyncScopePolicy() = default;

@@ -129,7 +129,9 @@ TEST_F(ClassicCalls, EndAtTheirDeadline) {
   const classic_echoes::Echo_var echo = this->echo();
   CORBA::PolicyList policies(1);
   policies.length(1);
-  policies[0] = dimma::classic::roundtrip_timeout_policy(orb_.in(), 200000);
+  CORBA::Any limit;
+  limit <<= TimeBase::TimeT(200000);
+  policies[0] = orb_->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, limit);
   const CORBA::Object_var hasty = echo->_set_policy_overrides(policies, CORBA::ADD_OVERRIDE);
   const classic_echoes::Echo_var hasty_echo = classic_echoes::Echo::_narrow(hasty.in());
   const auto late = thrown_by<CORBA::TIMEOUT>([&] { hasty_echo->hold(); });

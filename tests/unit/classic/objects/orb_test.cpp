@@ -104,7 +104,9 @@ TEST_F(ClassicOrb, SetsPoliciesForAThread) {
   ASSERT_FALSE(CORBA::is_nil(current.in()));
   CORBA::PolicyList policies(1);
   policies.length(1);
-  policies[0] = dimma::classic::roundtrip_timeout_policy(orb_.in(), 70000);
+  CORBA::Any limit;
+  limit <<= TimeBase::TimeT(70000);
+  policies[0] = orb_->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, limit);
   current->set_policy_overrides(policies, CORBA::SET_OVERRIDE);
 
   const classic_echoes::Echo_var echo = this->echo();
@@ -122,12 +124,17 @@ TEST_F(ClassicOrb, SetsPoliciesForAThread) {
 }
 
 TEST_F(ClassicOrb, RefusesPoliciesThatCannotBeSet) {
-  EXPECT_THROW(dimma::classic::sync_scope_policy(orb_.in(), 9), CORBA::PolicyError);
+  CORBA::Any scope_value;
+  scope_value <<= Messaging::SyncScope(9);
+  EXPECT_THROW(orb_->create_policy(Messaging::SYNC_SCOPE_POLICY_TYPE, scope_value), CORBA::PolicyError);
+  scope_value <<= "text";
+  EXPECT_THROW(orb_->create_policy(Messaging::SYNC_SCOPE_POLICY_TYPE, scope_value), CORBA::PolicyError);
   const CORBA::Object_var object = orb_->resolve_initial_references("ORBPolicyManager");
   const CORBA::PolicyManager_var manager = CORBA::PolicyManager::_narrow(object.in());
   CORBA::PolicyList policies(2);
   policies.length(2);
-  policies[0] = dimma::classic::sync_scope_policy(orb_.in(), Messaging::SYNC_WITH_TARGET);
+  scope_value <<= Messaging::SYNC_WITH_TARGET;
+  policies[0] = orb_->create_policy(Messaging::SYNC_SCOPE_POLICY_TYPE, scope_value);
   policies[1] = policies[0];
   EXPECT_THROW(manager->set_policy_overrides(policies, CORBA::SET_OVERRIDE), CORBA::BAD_PARAM);
   policies.length(1);
