@@ -12,6 +12,7 @@ namespace {
 // A length may be zero even for a string or the type id of a reference, since some ORBs send no zero at the end.
 constexpr std::uint64_t length_octets = 4;
 constexpr std::uint64_t enumerator_octets = 4;
+constexpr std::uint64_t kind_octets = 4;            // the kind; an Any of kind tk_null has no more
 constexpr std::uint64_t reference_octets = 8;       // the type id, and the number of profiles
 constexpr std::uint64_t wide_character_octets = 2;  // in GIOP 1.1; GIOP 1.2 sends a length and the octets
 constexpr std::uint64_t octets_max = 0x10000000;    // a larger minimum would not fit an `enum`
@@ -47,6 +48,7 @@ std::uint64_t octets_min(const Declaration& declaration) {
 
 std::uint64_t octets_min(const Type& type) {
   const Type& resolved = resolve_aliases(type);
+  if (is_basic(resolved, BasicKind::Any) || is_basic(resolved, BasicKind::TypeCode)) return kind_octets;
   switch (class_of(resolved)) {
     case TypeClass::String:
     case TypeClass::WideString:

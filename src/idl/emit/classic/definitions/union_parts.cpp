@@ -28,11 +28,6 @@ unsigned default_branch(const Union& subject) {
   return 0;
 }
 
-bool is_boolean(const Type& type) {
-  const Type& resolved = resolve_aliases(type);
-  return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == BasicKind::Boolean;
-}
-
 }  // namespace
 
 std::vector<Branch> branches_of(const Union& subject) {
@@ -66,7 +61,7 @@ bool has_labels_of_none(const Union& subject) {
 
 // Compilers warn about a switch over a boolean.
 std::string branch_of_label(const Union& subject) {
-  const bool boolean = is_boolean(*subject.discriminator);
+  const bool boolean = is_basic(*subject.discriminator, BasicKind::Boolean);
   std::string text;
   for (const Branch& branch : branches_of(subject)) {
     if (branch.declaration->is_default) continue;

@@ -28,10 +28,10 @@ constexpr auto basic_names = std::to_array<const char*>({
     "::CORBA::Float",
     "::CORBA::Double",
     "::CORBA::LongDouble",
-    "",
+    "::CORBA::Any",
     "::CORBA::Object",
     "",
-    "",
+    "::CORBA::TypeCode",
 });
 static_assert(basic_names.size() == static_cast<std::size_t>(BasicKind::TypeCode) + 1);
 

@@ -11,8 +11,6 @@ namespace {
 // Returns the type as an error message names it; empty if the mapping has it.
 std::string unsupported_basic(BasicKind kind) {
   switch (kind) {
-    case BasicKind::Any:
-    case BasicKind::TypeCode:
     case BasicKind::ValueBase:
     case BasicKind::Int8:
     case BasicKind::UInt8:

@@ -82,7 +82,8 @@ std::string write_value(const Type& type, const std::string& expression) {
     case TypeClass::WideString:
       return "_out.put_wstring(" + expression + bound_of(type, ", ") + ");";
     case TypeClass::Object:
-      return "_out.put_object(" + expression + ");";
+      return (is_basic(type, BasicKind::TypeCode) ? "::dimma::classic::write_typecode(_out, " : "_out.put_object(") +
+             expression + ");";
     case TypeClass::FixedArray:
     case TypeClass::VariableArray:
       return write_array(type, expression);
@@ -99,6 +100,7 @@ std::string read_value(const Type& type, const std::string& target) {
     case TypeClass::WideString:
       return target + " = _in.get_wstring(" + bound_of(type, "") + ");";
     case TypeClass::Object:
+      if (is_basic(type, BasicKind::TypeCode)) return target + " = ::dimma::classic::read_typecode(_in);";
       return target + " = _in.get_object< " + spell(type) + ">();";
     case TypeClass::FixedArray:
     case TypeClass::VariableArray:

@@ -7,7 +7,7 @@ namespace dimma::idl::classic {
 namespace {
 
 bool is_object(const Type& resolved) {
-  if (resolved.kind == TypeKind::Basic) return as<BasicType>(resolved).basic == BasicKind::Object;
+  if (is_basic(resolved, BasicKind::Object) || is_basic(resolved, BasicKind::TypeCode)) return true;
   const Declaration* const named = named_declaration(resolved);
   return named != nullptr && named->kind == DeclarationKind::Interface;
 }
@@ -24,10 +24,15 @@ bool any_is_variable(const std::vector<Member*>& members) {
 
 }  // namespace
 
+bool is_basic(const Type& type, BasicKind kind) {
+  const Type& resolved = resolve_aliases(type);
+  return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == kind;
+}
+
 // A struct or union contains itself only by a sequence, which ends the recursion.
 bool is_variable(const Type& type) {
   const Type& resolved = resolve_aliases(type);
-  if (is_object(resolved)) return true;
+  if (is_object(resolved) || is_basic(resolved, BasicKind::Any)) return true;
   switch (resolved.kind) {
     case TypeKind::Array:
       return is_variable(*as<ArrayType>(resolved).element);
@@ -57,6 +62,7 @@ bool is_variable(const Declaration& declaration) {
 TypeClass class_of(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (is_object(resolved)) return TypeClass::Object;
+  if (is_basic(resolved, BasicKind::Any)) return TypeClass::VariableStruct;
   if (is_struct(resolved)) return is_variable(resolved) ? TypeClass::VariableStruct : TypeClass::FixedStruct;
   switch (resolved.kind) {
     case TypeKind::String:

@@ -12,15 +12,18 @@ enum class TypeClass {
   Scalar,  // numbers, characters, booleans, enumerations
   String,
   WideString,
-  Object,  // a reference to an object
+  Object,  // a reference to an object or a TypeCode
   FixedStruct,
-  VariableStruct,  // a struct or union of variable length
+  VariableStruct,  // a struct or union of variable length, or an Any
   Sequence,
   FixedArray,
   VariableArray,
 };
 
 TypeClass class_of(const Type& type);
+
+// Returns true for one basic type, with aliases resolved.
+bool is_basic(const Type& type, BasicKind kind);
 
 // Returns true if values of the type have variable length: they contain a string, sequence or reference. The mapping
 // returns such values by pointer.

@@ -13,6 +13,7 @@ namespace dimma::idl::classic {
 namespace {
 
 constexpr const char* declarations = R"(
+  #include <orb.idl>
   enum Colour { red };
   typedef long Count;
   typedef string Name;
@@ -27,6 +28,8 @@ constexpr const char* declarations = R"(
   typedef long Row[3];
   typedef string Words[2];
   typedef Words Pair;
+  typedef any Value;
+  typedef CORBA::TypeCode Kind;
 )";
 
 struct Passed {
@@ -75,7 +78,12 @@ INSTANTIATE_TEST_SUITE_P(
                            "::Numbers*"},
                     Passed{"FixedArray", "Row", "const ::Row", "::Row", "::Row_out", "::Row_slice*"},
                     Passed{"VariableArray", "Words", "const ::Words", "::Words", "::Words_out", "::Words_slice*"},
-                    Passed{"AliasOfArray", "Pair", "const ::Pair", "::Pair", "::Pair_out", "::Pair_slice*"}),
+                    Passed{"AliasOfArray", "Pair", "const ::Pair", "::Pair", "::Pair_out", "::Pair_slice*"},
+                    Passed{"Any", "any", "const ::CORBA::Any&", "::CORBA::Any&", "::CORBA::Any_out", "::CORBA::Any*"},
+                    Passed{"AliasOfAny", "Value", "const ::Value&", "::Value&", "::Value_out", "::Value*"},
+                    Passed{"TypeCode", "CORBA::TypeCode", "::CORBA::TypeCode_ptr", "::CORBA::TypeCode_ptr&",
+                           "::CORBA::TypeCode_out", "::CORBA::TypeCode_ptr"},
+                    Passed{"AliasOfTypeCode", "Kind", "::Kind_ptr", "::Kind_ptr&", "::Kind_out", "::Kind_ptr"}),
     [](const auto& tested) { return std::string(tested.param.name); });
 
 Holder stub_holder_of(const std::string& type, Role role) {
@@ -137,6 +145,13 @@ TEST(SkeletonHolder, PassesInArgumentOfVariableLengthByReference) {
   EXPECT_EQ(in.read, "::dimma::classic::codec< ::Item>::read(_in, _text);");
   EXPECT_EQ(in.argument, "_text");
   EXPECT_EQ(in.write, "");
+}
+
+TEST(SkeletonHolder, OwnsTypeCode) {
+  const Holder out = skeleton_holder_of("Kind", Role::InOut);
+  EXPECT_EQ(out.declaration, "::Kind_var _text;");
+  EXPECT_EQ(out.read, "_text = ::dimma::classic::read_typecode(_in);");
+  EXPECT_EQ(out.write, "::dimma::classic::write_typecode(_out, _text.in());");
 }
 
 TEST(SkeletonHolder, OwnsReference) {

@@ -30,11 +30,12 @@ TEST_P(Refused, IsReportedByNameAndPlace) {
 INSTANTIATE_TEST_SUITE_P(
     Features, Refused,
     testing::Values(
-        Refusal{"Any", "struct S { any held; };", "test.idl:1:12: error: 'any'"},
-        Refusal{"AnyWithinSequence", "typedef sequence<any> Anys;", "test.idl:1:18: error: 'any'"},
-        Refusal{"AnyArgument", "interface I { void f(in any a); };", "test.idl:1:25: error: 'any'"},
-        Refusal{"AnyOfException", "exception E { any a; };", "test.idl:1:15: error: 'any'"},
-        Refusal{"AnyOfUnion", "union U switch (long) { case 1: any a; };", "test.idl:1:33: error: 'any'"},
+        Refusal{"Member", "struct S { fixed<5, 2> held; };", "test.idl:1:12: error: 'fixed'"},
+        Refusal{"WithinSequence", "typedef sequence<fixed<5, 2> > Prices;", "test.idl:1:18: error: 'fixed'"},
+        Refusal{"Argument", "typedef fixed<5, 2> Cost; interface I { void f(in Cost a); };",
+                "test.idl:1:9: error: 'fixed'"},
+        Refusal{"MemberOfException", "exception E { fixed<5, 2> a; };", "test.idl:1:15: error: 'fixed'"},
+        Refusal{"MemberOfUnion", "union U switch (long) { case 1: fixed<5, 2> a; };", "test.idl:1:33: error: 'fixed'"},
         Refusal{"Fixed", "typedef fixed<5, 2> Price;", "test.idl:1:9: error: 'fixed'"},
         Refusal{"Map", "typedef map<long, string> Names;", "test.idl:1:9: error: 'map'"},
         Refusal{"Int8", "typedef int8 Small;", "test.idl:1:9: error: 'int8'"},
