@@ -7,7 +7,8 @@
 #
 # MAPPING classic selects the IDL-to-C++ mapping of omniORB and TAO instead of the IDL-to-C++11 mapping. The library then
 # links dimma::classic, and `time.idl` gives "time.hh", with stubs and skeletons; with OPTIONS --classic=tao, it gives
-# "timeC.h" and "timeS.h". The generated code is C++11.
+# "timeC.h" and "timeS.h". The generated code is C++11. With OPTIONS --any-files (or omniidl's -Wba) the code for Any and
+# TypeCode is in further files of the library.
 #
 # The code is position independent, so that a static or object library can become a part of a shared library, unless
 # CMAKE_POSITION_INDEPENDENT_CODE is set to something else. A SHARED library exports all of its symbols, and is for
@@ -94,18 +95,23 @@ function(_dimma_idl_suffixes variable options)
   if(--classic IN_LIST options)
     set(--header-suffix .hh)
     set(--source-suffix SK.cc)
+    set(--any-source-suffix DynSK.cc)
   elseif(--classic=tao IN_LIST options)
     set(--header-suffix C.h)
     set(--source-suffix C.cpp)
     set(--skeleton-header-suffix S.h)
     set(--skeleton-source-suffix S.cpp)
+    set(--any-header-suffix A.h)
+    set(--any-source-suffix A.cpp)
   endif()
   set(previous)
   foreach(option IN LISTS options)
-    if(previous MATCHES "^--(skeleton-|ami-|deferred-|asio-)?(header|source)-suffix$")
+    if(previous MATCHES "^--(skeleton-|any-|ami-|deferred-|asio-)?(header|source)-suffix$")
       set(${previous} ${option})
-    elseif(option MATCHES "^(--(skeleton-|ami-|deferred-|asio-)?(header|source)-suffix)=(.+)$")
+    elseif(option MATCHES "^(--(skeleton-|any-|ami-|deferred-|asio-)?(header|source)-suffix)=(.+)$")
       set(${CMAKE_MATCH_1} ${CMAKE_MATCH_4})
+    elseif(option MATCHES "^-Wbd=(.+)$")  # omniidl's
+      set(--any-source-suffix ${CMAKE_MATCH_1})
     elseif(option MATCHES "^--stub-pfx=(.+)$")  # TAOX11's names
       set(--header-suffix ${CMAKE_MATCH_1}.h)
       set(--source-suffix ${CMAKE_MATCH_1}.cpp)
@@ -123,6 +129,13 @@ function(_dimma_idl_suffixes variable options)
     endif()
     if(--asio IN_LIST options)
       list(APPEND suffixes ${--asio-header-suffix})
+    endif()
+  endif()
+  if(--any-files IN_LIST options OR -Wba IN_LIST options OR -GA IN_LIST options)
+    if(--classic=tao IN_LIST options)
+      list(APPEND suffixes ${--any-header-suffix} ${--any-source-suffix})
+    elseif(--classic IN_LIST options)
+      list(APPEND suffixes ${--any-source-suffix})
     endif()
   endif()
   if(-GC IN_LIST options OR --ami IN_LIST options)

@@ -9,17 +9,16 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Options that request what dimma-idl always does, or that have no meaning here: ties, Anys and TypeCodes are always
-// generated, inline files and kinds of collocation never; every symbol of a library is visible unless the C++ compiler
-// hides it.
+// Options that request what dimma-idl always does, or that have no meaning here: ties are always generated, inline
+// files and kinds of collocation never; every symbol of a library is visible unless the C++ compiler hides it.
 const std::set<std::string>& granted() {
   static const std::set<std::string> words = {
       // TAOX11 and TAO
-      "-Gtie", "-GT", "-Gp", "-Gd", "-Gt", "-Glons", "-Gaia", "-Sa", "-Sal", "-St", "-Sp", "-Sd", "-Sc", "-Sm", "-Sci",
-      "-Ssi", "-Scdr", "-Ce", "-in", "-ic", "-Xst", "-Xsk", "-Xsta", "-Ximpl",
+      "-Gtie", "-GT", "-Gp", "-Gd", "-Gt", "-Glons", "-Gaia", "-Sal", "-Sp", "-Sd", "-Sc", "-Sm", "-Sci", "-Ssi",
+      "-Scdr", "-Ce", "-in", "-ic", "-Xst", "-Xsk", "-Xsta", "-Ximpl",
       // omniidl
-      "-bcxx", "-nf", "-k", "-K", "-N", "-T", "-v", "-Wba", "-Wbtp", "-Wbtf", "-Wbuse-quotes", "-Wbuse_quotes",
-      "-Wbsplice-modules", "-Wbsplice_modules", "-Wbdll-includes", "-Wbdll_includes", "-Wbvirtual_objref", "-Wbdebug"};
+      "-nf", "-k", "-K", "-N", "-T", "-v", "-Wbtp", "-Wbtf", "-Wbuse-quotes", "-Wbuse_quotes", "-Wbsplice-modules",
+      "-Wbsplice_modules", "-Wbdll-includes", "-Wbdll_includes", "-Wbvirtual_objref", "-Wbdebug"};
   return words;
 }
 
@@ -32,6 +31,12 @@ const std::map<std::string, Words>& renamed() {
       {"-Ssh", {"--no-skeletons"}},
       {"--no-skel", {"--no-skeletons"}},
       {"-Wbami", {"--ami"}},
+      // omniidl leaves out the code for Any unless it is requested.
+      {"-bcxx", {"--no-any"}},
+      {"-Sa", {"--no-any"}},
+      {"-St", {"--no-any"}},
+      {"-Wba", {"--any-files"}},
+      {"-GA", {"--any-files"}},
       {"--classic", {"--classic=omniorb"}},
       {"-Wbkeep-inc-path", {"--keep-include-paths"}},
       {"-Wbkeep_inc_path", {"--keep-include-paths"}},
@@ -57,7 +62,7 @@ const std::vector<WithValue>& with_equals() {
       {"--impl-pfx", {{"--servant-header-suffix", ".h"}, {"--servant-source-suffix", ".cpp"}}},
       {"-Wbh", {{"--header-suffix", ""}}},
       {"-Wbs", {{"--source-suffix", ""}}},
-      {"-Wbd", {}},             // the suffix of a file for Any and TypeCode, which are in the other files
+      {"-Wbd", {{"--any-source-suffix", ""}}},
       {"-Wbguard_prefix", {}},  // guards are unique already
   };
   return options;

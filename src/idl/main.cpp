@@ -50,6 +50,11 @@ struct Collected {
 };
 
 #if DIMMA_IDL_EMITS
+AnyCode any_code(const ClassicOptions& options) {
+  if (options.any_code_in_own_files) return AnyCode::InOwnFiles;
+  return options.no_any_code ? AnyCode::None : AnyCode::InStubFiles;
+}
+
 std::vector<PendingFile> generate(const Specification& specification, const Options& options,
                                   Diagnostics& diagnostics) {
   EmitOptions emit_options;
@@ -76,6 +81,9 @@ std::vector<PendingFile> generate(const Specification& specification, const Opti
   emit_options.classic.keeps_include_paths =
       options.classic.keeps_include_paths || !emit_options.classic.combines_files;
   emit_options.classic.enclosing = options.classic.enclosing;
+  emit_options.classic.any_code = any_code(options.classic);
+  emit_options.classic.any_header_suffix = options.classic.any_suffixes.header;
+  emit_options.classic.any_source_suffix = options.classic.any_suffixes.source;
   std::vector<PendingFile> files;
   const auto emitter = options.classic.files == ClassicFiles::None ? emit : emit_classic;
   for (OutputFile& file : emitter(specification, emit_options, diagnostics)) {

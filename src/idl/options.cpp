@@ -71,6 +71,16 @@ constexpr Option known[] = {
      [](Options& o, const std::string&) { o.classic.keeps_include_paths = true; },
      "with --classic: include the headers of included IDL files by the paths of those,\n"
      "as the modern mapping and --classic=tao always do"},
+    {"no-any", "--no-any", false, [](Options& o, const std::string&) { o.classic.no_any_code = true; },
+     "with --classic: leave out the code for Any and TypeCode (_tc_X, <<=, >>=)"},
+    {"any-files", "--any-files", false, [](Options& o, const std::string&) { o.classic.any_code_in_own_files = true; },
+     "with --classic: write it into files of its own (xDynSK.cc; xA.h, xA.cpp)"},
+    {"any-header-suffix", "--any-header-suffix TEXT", true,
+     [](Options& o, const std::string& v) { o.classic.any_suffixes.header = v; },
+     "suffix of their header with --classic=tao (default: A.h)"},
+    {"any-source-suffix", "--any-source-suffix TEXT", true,
+     [](Options& o, const std::string& v) { o.classic.any_suffixes.source = v; },
+     "suffix of their source (default: DynSK.cc or A.cpp)"},
     // For the classic stubs that are part of dimma.
     {"enclosing-namespace", nullptr, true,
      [](Options& o, const std::string& v) { o.classic.enclosing = parts_of_scope(v); }, ""},
@@ -173,6 +183,7 @@ void set_classic_suffixes(Options& options, ClassicFiles files) {
   if (files == ClassicFiles::OmniOrb) {
     options.header_suffix = ".hh";
     options.source_suffix = "SK.cc";
+    options.classic.any_suffixes.source = "DynSK.cc";
   } else if (files == ClassicFiles::Tao) {
     options.header_suffix = "C.h";
     options.source_suffix = "C.cpp";
@@ -240,16 +251,19 @@ std::string check(const Options& options) {
   if (!programs::colour_choice(options.colour)) {
     return "--color takes auto, always or never, not '" + options.colour + "'";
   }
-  const std::string* const suffixes[] = {&options.header_suffix,
-                                         &options.source_suffix,
-                                         &options.skeleton_header_suffix,
-                                         &options.skeleton_source_suffix,
-                                         &options.servant_header_suffix,
-                                         &options.servant_source_suffix,
-                                         &options.asynchronous_header_suffix,
-                                         &options.deferred_suffixes.header,
-                                         &options.deferred_suffixes.source,
-                                         &options.asio_header_suffix};
+  std::vector<const std::string*> suffixes = {&options.header_suffix,
+                                              &options.source_suffix,
+                                              &options.skeleton_header_suffix,
+                                              &options.skeleton_source_suffix,
+                                              &options.servant_header_suffix,
+                                              &options.servant_source_suffix,
+                                              &options.asynchronous_header_suffix,
+                                              &options.deferred_suffixes.header,
+                                              &options.deferred_suffixes.source,
+                                              &options.asio_header_suffix};
+  if (options.classic.files != ClassicFiles::None) {
+    suffixes.insert(suffixes.end(), {&options.classic.any_suffixes.header, &options.classic.any_suffixes.source});
+  }
   for (const std::string* suffix : suffixes) {
     if (suffix->empty()) return "a file suffix cannot be empty";
     if (suffix->find('/') != std::string::npos) return "the file suffix '" + *suffix + "' has a '/' in it";
@@ -306,10 +320,6 @@ std::string parse_options(const std::vector<std::string>& given, Options& option
   try {
     std::string problem = take(in_own_words(given, takes_next_argument, options.warnings), options);
     if (problem.empty()) problem = check(options);
-    const bool wants_any = std::find(given.begin(), given.end(), "-Wba") != given.end();
-    if (wants_any && options.classic.files != ClassicFiles::None) {
-      options.warnings.push_back("-Wba has no effect: the classic mapping does not have Any and TypeCode yet");
-    }
     return problem;
   } catch (const po::unknown_option& error) {
     return "unknown option '" + error.get_option_name() + "'";

@@ -14,15 +14,18 @@ namespace dimma::idl {
 // How --classic arranges and names the generated files.
 enum class ClassicFiles { None, OmniOrb, Tao };
 
-struct ClassicOptions {
-  ClassicFiles files = ClassicFiles::None;  // None means the modern mapping
-  bool keeps_include_paths = false;         // included headers are named with their folders
-  std::vector<std::string> enclosing = {};  // the namespaces around the modules, for dimma's own library
-};
-
 struct FileSuffixes {
   std::string header;
   std::string source;
+};
+
+struct ClassicOptions {
+  ClassicFiles files = ClassicFiles::None;  // None means the modern mapping
+  bool keeps_include_paths = false;         // included headers are named with their folders
+  bool no_any_code = false;                 // for Any and TypeCode
+  bool any_code_in_own_files = false;       // precedes no_any_code
+  FileSuffixes any_suffixes = {"A.h", "A.cpp"};
+  std::vector<std::string> enclosing = {};  // the namespaces around the modules, for dimma's own library
 };
 
 struct Options {

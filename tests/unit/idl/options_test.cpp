@@ -218,17 +218,30 @@ TEST(Options, OmniidlsCommandLineWorksWithTheClassicMapping) {
   EXPECT_EQ(options.source_suffix, ".cc");
   EXPECT_TRUE(options.classic.keeps_include_paths);
   EXPECT_EQ(options.output_directory, "out");
+  EXPECT_TRUE(options.classic.no_any_code) << "omniidl leaves it out without -Wba";
+  EXPECT_FALSE(options.classic.any_code_in_own_files);
+  EXPECT_EQ(options.classic.any_suffixes.source, "Dyn.cc");
   EXPECT_TRUE(options.warnings.empty());
   EXPECT_EQ(options.inputs, std::vector<std::string>{"a.idl"});
 }
 
-TEST(Options, TheClassicMappingHasNoAnyYetAndAWarningSaysSo) {
+TEST(Options, TheCodeForAnyIsInFilesOfItsOwnIfOtherCompilersWouldWriteThem) {
   Options options;
-  EXPECT_EQ(parse_options({"--classic", "-Wba", "a.idl"}, options), "");
-  ASSERT_EQ(options.warnings.size(), 1U);
-  EXPECT_TRUE(options.warnings[0].starts_with("-Wba has no effect: ")) << options.warnings[0];
-  EXPECT_EQ(parse_options({"-Wba", "a.idl"}, options = {}), "");
-  EXPECT_TRUE(options.warnings.empty());
+  EXPECT_EQ(parse_options({"--classic", "-bcxx", "-Wba", "a.idl"}, options), "");
+  EXPECT_TRUE(options.classic.any_code_in_own_files);
+  EXPECT_EQ(options.classic.any_suffixes.source, "DynSK.cc");
+  EXPECT_EQ(parse_options({"--classic=tao", "-GA", "a.idl"}, options = {}), "");
+  EXPECT_TRUE(options.classic.any_code_in_own_files);
+  EXPECT_EQ(options.classic.any_suffixes.header, "A.h");
+  EXPECT_EQ(options.classic.any_suffixes.source, "A.cpp");
+  EXPECT_NE(problem({"--classic=tao", "--any-source-suffix", "C.cpp", "a.idl"}), "") << "the name of another file";
+  for (const char* option : {"-Sa", "-St", "--no-any"}) {
+    EXPECT_EQ(parse_options({"--classic=tao", option, "a.idl"}, options = {}), "");
+    EXPECT_TRUE(options.classic.no_any_code) << option;
+  }
+  EXPECT_EQ(parse_options({"--classic", "a.idl"}, options = {}), "");
+  EXPECT_FALSE(options.classic.no_any_code);
+  EXPECT_FALSE(options.classic.any_code_in_own_files);
 }
 
 TEST(Options, TheClassicMappingExcludesPartsOfTheOther) {

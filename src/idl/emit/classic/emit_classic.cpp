@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "idl/emit/classic/files/any_files.hpp"
 #include "idl/emit/classic/files/definitions.hpp"
 #include "idl/emit/classic/files/files.hpp"
 #include "idl/emit/classic/types/supported.hpp"
@@ -35,6 +36,12 @@ std::vector<OutputFile> emit_classic(const Specification& specification, const E
   };
   add(options.stub_header_suffix, classic::stub_header(contents, names, context));
   add(options.stub_source_suffix, classic::stub_source(contents, names, context));
+  if (options.classic.any_code == AnyCode::InOwnFiles) {
+    if (!classic::stub_header_has_any_code(context)) {
+      add(options.classic.any_header_suffix, classic::any_header(contents, names, context));
+    }
+    add(options.classic.any_source_suffix, classic::any_source(contents, names, context));
+  }
   if (options.skeletons && !options.classic.combines_files) {
     add(options.skeleton_header_suffix, classic::skeleton_header(contents, names, context));
     add(options.skeleton_source_suffix, classic::skeleton_source(contents, names, context));

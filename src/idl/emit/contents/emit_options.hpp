@@ -6,12 +6,18 @@
 
 namespace dimma::idl {
 
+// Which files of the classic mapping have the code for Any and TypeCode.
+enum class AnyCode { None, InStubFiles, InOwnFiles };
+
 // Options of the classic mapping.
 struct ClassicEmitOptions {
   bool combines_files = false;      // skeletons are in the files of the stubs
   bool keeps_include_paths = true;  // included headers are named by the paths of their IDL files
   // The namespaces in which the modules are defined; using-directives bring them into the global namespace.
   std::vector<std::string> enclosing = {};
+  AnyCode any_code = AnyCode::InStubFiles;
+  std::string any_header_suffix = "A.h";  // unless the files of stubs and skeletons are combined
+  std::string any_source_suffix = "A.cpp";
 };
 
 struct EmitOptions {

@@ -1,7 +1,10 @@
 #include "idl/emit/classic/files/definitions.hpp"
 
+#include "idl/emit/classic/anys/typecode_constants.hpp"
 #include "idl/emit/classic/definitions/definitions.hpp"
+#include "idl/emit/classic/files/any_files.hpp"
 #include "idl/emit/classic/interfaces/interfaces.hpp"
+#include "idl/emit/names/names.hpp"
 
 namespace dimma::idl::classic {
 
@@ -14,6 +17,12 @@ const Interface* forward_interface(const Declaration& declaration) {
   return target->kind == DeclarationKind::Interface ? &as<Interface>(*target) : nullptr;
 }
 
+// The constants of classes are in the stub header even if those of namespaces are in another file.
+bool declares_typecode(const Declaration& declaration, const cxx::Context& context) {
+  if (cxx::is_in_namespace(declaration)) return stub_header_has_any_code(context);
+  return context.options.classic.any_code != AnyCode::None;
+}
+
 }  // namespace
 
 void write_declaration(cxx::Writer& writer, const Declaration& declaration, const cxx::Context& context) {
@@ -24,6 +33,7 @@ void write_declaration(cxx::Writer& writer, const Declaration& declaration, cons
   } else {
     write_definition(writer, declaration, context);
   }
+  if (declares_typecode(declaration, context)) write_typecode_declaration(writer, declaration);
 }
 
 void write_declaration_source(cxx::Writer& writer, const Declaration& declaration, const cxx::Context& context) {

@@ -1,6 +1,8 @@
 #include "idl/emit/classic/files/files.hpp"
 
+#include "idl/emit/classic/anys/any_operators.hpp"
 #include "idl/emit/classic/codecs/codecs.hpp"
+#include "idl/emit/classic/files/any_files.hpp"
 #include "idl/emit/classic/files/definitions.hpp"
 #include "idl/emit/classic/files/enclosing.hpp"
 #include "idl/emit/classic/files/inclusions.hpp"
@@ -24,6 +26,7 @@ void write_declarations(cxx::Writer& writer, const cxx::Contents& contents, cons
   for (const Declaration* declaration : contents.definitions) {
     scope.enter(cxx::namespaces(*declaration));
     write_declaration(writer, *declaration, context);
+    if (stub_header_has_any_code(context)) write_any_operators(writer, *declaration);
   }
 }
 
@@ -47,11 +50,6 @@ void write_skeleton_sources(cxx::Writer& writer, const cxx::Contents& contents, 
     scope.enter(cxx::skeleton_namespaces(*interface));
     write_skeleton_source(writer, *interface, context);
   }
-}
-
-void write_inclusion_of(cxx::Writer& writer, const std::string& header) {
-  writer.write("#include \"$header$\"", {{"header", header}});
-  writer.blank_line();
 }
 
 }  // namespace
@@ -83,16 +81,18 @@ std::string stub_source(const cxx::Contents& contents, const cxx::FileNames& nam
   cxx::Writer writer;
   write_stamp(writer, names);
   // A stub calls the servant's class if the object is in the same process. This takes the class, but no function of it.
+  const bool has_any_code = options.classic.any_code == AnyCode::InStubFiles;
   const bool needs_skeletons = options.skeletons && !options.classic.combines_files;
-  write_inclusion_of(writer,
-                     names.stem + (needs_skeletons ? options.skeleton_header_suffix : options.stub_header_suffix));
+  write_inclusion(writer, names.stem + (needs_skeletons ? options.skeleton_header_suffix : options.stub_header_suffix));
   writer.write(R"(
+$any_values$
 #include <dimma/classic/generated/call.hpp>
 #include <dimma/classic/generated/local_call.hpp>
 
 #include <cstring>
 #include <utility>
-)");
+)",
+               {{"any_values", has_any_code ? "#include <dimma/classic/generated/any_values.hpp>" : ""}});
   writer.blank_line();
   for (const Declaration* type : contents.typecodes) write_codec_source(writer, *type, context);
   {
@@ -102,6 +102,7 @@ std::string stub_source(const cxx::Contents& contents, const cxx::FileNames& nam
       write_declaration_source(writer, *declaration, context);
     }
   }
+  if (has_any_code) write_any_definitions(writer, contents, context);
   if (options.classic.combines_files) write_skeleton_sources(writer, contents, context);
   return writer.text();
 }
@@ -111,7 +112,7 @@ std::string skeleton_header(const cxx::Contents& contents, const cxx::FileNames&
   cxx::Writer writer;
   write_stamp(writer, names);
   open_guard(writer, names.guard + "_CLASSIC_SKEL");
-  write_inclusion_of(writer, names.stem + options.stub_header_suffix);
+  write_inclusion(writer, names.stem + options.stub_header_suffix);
   write_inclusions(writer, contents.inclusions, options.skeleton_header_suffix, options.classic.keeps_include_paths);
   write_skeletons(writer, contents, context);
   writer.blank_line();
@@ -124,7 +125,7 @@ std::string skeleton_header(const cxx::Contents& contents, const cxx::FileNames&
 std::string skeleton_source(const cxx::Contents& contents, const cxx::FileNames& names, const cxx::Context& context) {
   cxx::Writer writer;
   write_stamp(writer, names);
-  write_inclusion_of(writer, names.stem + context.options.skeleton_header_suffix);
+  write_inclusion(writer, names.stem + context.options.skeleton_header_suffix);
   writer.write("#include <cstring>");
   writer.blank_line();
   write_skeleton_sources(writer, contents, context);

@@ -5,6 +5,11 @@
 
 namespace dimma::idl::classic {
 
+void write_inclusion(cxx::Writer& writer, const std::string& header) {
+  writer.write("#include \"$header$\"", {{"header", header}});
+  writer.blank_line();
+}
+
 void write_inclusions(cxx::Writer& writer, const std::vector<const Inclusion*>& inclusions, const std::string& suffix,
                       bool keeps_paths) {
   for (const Inclusion* inclusion : inclusions) {

@@ -1,4 +1,4 @@
-// Writes the #include directives of the generated headers of included IDL files.
+// Writes the #include directives of generated headers.
 #pragma once
 
 #include <string>
@@ -9,8 +9,11 @@
 
 namespace dimma::idl::classic {
 
-// Without `keeps_paths`, the header of "../parts/unit.idl" is "unit.hh". The declarations of orb.idl are in dimma's own
-// headers.
+// Includes a generated header of the same IDL file.
+void write_inclusion(cxx::Writer& writer, const std::string& header);
+
+// Without `keeps_paths`, the generated header of an included "../parts/unit.idl" is "unit.hh". The declarations of
+// orb.idl are in dimma's own headers.
 void write_inclusions(cxx::Writer& writer, const std::vector<const Inclusion*>& inclusions, const std::string& suffix,
                       bool keeps_paths);
 
