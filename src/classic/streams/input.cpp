@@ -1,5 +1,6 @@
 #include "classic/streams/over.hpp"
 
+#include <dimma/classic/values/text.hpp>
 #include <dimma/generated/cdr/short_text.hpp>
 
 #include <cstdint>
@@ -91,10 +92,13 @@ CORBA::Char* Input::get_string(CORBA::ULong bound) {
     return get_any_string(bound);
   if (bound != 0 && octets - 1 > bound) [[unlikely]]
     malformed("a string longer than its bound");
+  if (octets == 1) {  // string_free() leaves this text alone
+    at_ += before_text + octets;
+    return detail::empty_text(text);
+  }
   char* const copy = new char[octets];
-  if (octets - 1 <= cdr::detail::short_text_max) {
-    cdr::detail::copy_short(copy, text, octets - 1);
-    copy[octets - 1] = 0;
+  if (octets <= cdr::detail::short_text_max) {
+    cdr::detail::copy_short(copy, text, octets);
   } else {
     std::memcpy(copy, text, octets);
   }

@@ -74,22 +74,29 @@ void Output::put_wchar(CORBA::WChar character) {
 
 void Output::put_string(const CORBA::Char* text, CORBA::ULong bound) {
   if (text == nullptr) refuse_null();
-  const std::size_t length = std::strlen(text);
-  const std::size_t octets = length + 1;
-  if (bound != 0 && length > bound) refuse_bound(length, bound);
-  if (!keeps_chars_ || octets >= long_block || !has_room(7 + sizeof(CORBA::ULong) + octets)) [[unlikely]]
-    return put_string_slowly(text, length);
-  unsigned char* const at = padded(sizeof(CORBA::ULong));
-  unsigned char* const first = at + sizeof(CORBA::ULong);
+  if (bound != 0 && std::strlen(text) > bound) refuse_bound(std::strlen(text), bound);
+  put_string(text);
+}
+
+void Output::put_string(const CORBA::Char* text) {
+  if (text == nullptr) refuse_null();
+  const std::size_t octets = std::strlen(text) + 1;
+  constexpr std::size_t before_text = 7 + sizeof(CORBA::ULong);
   const auto length_sent = static_cast<CORBA::ULong>(octets);
-  std::memcpy(at, &length_sent, sizeof length_sent);
-  if (length <= cdr::detail::short_text_max) {
-    cdr::detail::copy_short(first, text, length);
-    first[length] = 0;
-  } else {
-    std::memcpy(first, text, octets);
+  if (octets <= cdr::detail::short_text_max && keeps_chars_ && has_room(before_text + cdr::detail::short_text_max))
+      [[likely]] {
+    unsigned char* const at = padded(sizeof length_sent);
+    std::memcpy(at, &length_sent, sizeof length_sent);
+    cdr::detail::copy_short(at + sizeof length_sent, text, octets);
+    at_ = at + sizeof length_sent + octets;
+    return;
   }
-  at_ = first + octets;
+  if (!keeps_chars_ || octets >= long_block || !has_room(before_text + octets)) [[unlikely]]
+    return put_string_slowly(text, octets - 1);
+  unsigned char* const at = padded(sizeof length_sent);
+  std::memcpy(at, &length_sent, sizeof length_sent);
+  std::memcpy(at + sizeof length_sent, text, octets);
+  at_ = at + sizeof length_sent + octets;
 }
 
 void Output::put_string_slowly(const CORBA::Char* text, std::size_t length) {

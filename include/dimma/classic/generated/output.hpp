@@ -75,7 +75,8 @@ class Output {
   void put_wchar(CORBA::WChar character);
   /// Write a string. Throw BAD_PARAM for a null pointer, and for a string longer than `bound`, if that is not 0. A long
   /// string stays unchanged until the message has been sent.
-  void put_string(const CORBA::Char* text, CORBA::ULong bound = 0);
+  void put_string(const CORBA::Char* text);
+  void put_string(const CORBA::Char* text, CORBA::ULong bound);
   void put_wstring(const CORBA::WChar* text, CORBA::ULong bound = 0);
   void put_long_double(CORBA::LongDouble value);
   template <class T>

@@ -293,4 +293,10 @@ TEST(ClassicInput, ReadsAnEmptyStringWithoutAZero) {
   EXPECT_STREQ(text, "");
 }
 
+TEST(ClassicInput, ReadsEmptyStringsWithoutAnAllocation) {
+  classic::StringMember text = "former";
+  EXPECT_EQ(decode(encoded(classic::StringMember()), text), 0U);
+  EXPECT_EQ(text.in(), classic::StringMember().in()) << "the text that all share";
+}
+
 }  // namespace
