@@ -6,7 +6,7 @@
 
 namespace {
 
-std::atomic<int> ids{0};
+std::atomic<int> ids{1};  // 0 is the main thread's
 
 // Deletes the thread if it cannot be started.
 omni_thread* started(omni_thread* thread, void (*remove)(omni_thread*)) {
@@ -21,10 +21,15 @@ omni_thread* started(omni_thread* thread, void (*remove)(omni_thread*)) {
 
 }  // namespace
 
-omni_thread::State::State(void* thread_argument, priority_t thread_priority)
-    : argument(thread_argument), id(ids++), priority(thread_priority) {}
+omni_thread::State::State(int thread_id, void* thread_argument, priority_t thread_priority)
+    : id(thread_id), argument(thread_argument), priority(thread_priority) {}
 
-omni_thread::omni_thread(void* argument, priority_t priority) : state_(new State(argument, priority)) {}
+int omni_thread::State::next_id() { return ids++; }
+
+omni_thread::omni_thread(State* state) : state_(state) {}
+
+omni_thread::omni_thread(void* argument, priority_t priority)
+    : omni_thread(new State(State::next_id(), argument, priority)) {}
 
 omni_thread::omni_thread(void (*function)(void*), void* argument, priority_t priority)
     : omni_thread(argument, priority) {

@@ -18,9 +18,8 @@ constexpr unsigned long longest_sleep_s = 4'000'000'000;  // 126 years, which th
 
 }  // namespace
 
-omni_thread* omni_thread::State::of_running_thread() {
-  class Running final : public omni_thread {};
-  auto* const thread = new Running;
+omni_thread* omni_thread::State::of_running_thread(int id) {
+  auto* const thread = new omni_thread(new State(id, nullptr, PRIORITY_NORMAL));
   thread->state_->is_dummy = true;
   thread->state_->handle = pthread_self();
   thread->state_->progress = STATE_RUNNING;
@@ -30,12 +29,12 @@ omni_thread* omni_thread::State::of_running_thread() {
 
 omni_thread* omni_thread::self() {
   const bool is_main = State::current == nullptr && gettid() == getpid();
-  return is_main ? State::of_running_thread() : State::current;
+  return is_main ? State::of_running_thread(0) : State::current;
 }
 
 omni_thread* omni_thread::create_dummy() {
   if (self() != nullptr) throw omni_thread_invalid();
-  return State::of_running_thread();
+  return State::of_running_thread(State::next_id());
 }
 
 void omni_thread::release_dummy() {

@@ -157,6 +157,7 @@ TEST(OmniThread, IsKnownInTheMainThread) {
   omni_thread* const self = omni_thread::self();
   EXPECT_NE(self, nullptr);
   EXPECT_EQ(self, omni_thread::self());
+  EXPECT_EQ(self->id(), 0);
   EXPECT_EQ(self->state(), omni_thread::STATE_RUNNING);
   EXPECT_THROW(self->join(nullptr), omni_thread_invalid);
   EXPECT_THROW(self->start(), omni_thread_invalid);

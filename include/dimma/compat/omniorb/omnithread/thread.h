@@ -109,7 +109,7 @@ class omni_thread {
 
   priority_t priority();
   state_t state();
-  /// Returns the number of the thread, which no other one of the process has.
+  /// Returns the number of the thread, which no other one of the process has; 0 for the main thread.
   int id();
 
  protected:
@@ -124,6 +124,8 @@ class omni_thread {
  private:
   struct State;
   struct Ending;
+
+  explicit omni_thread(State* state);
 
   virtual void run(void* argument);
   virtual void* run_undetached(void* argument);
