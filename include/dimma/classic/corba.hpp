@@ -15,6 +15,7 @@
 #include <dimma/classic/system_exceptions.hpp>
 #include <dimma/classic/values/array_var.hpp>
 #include <dimma/classic/values/object_sequence.hpp>
+#include <dimma/classic/values/orb_types.hpp>
 #include <dimma/classic/values/sequence.hpp>
 #include <dimma/classic/values/string_sequence.hpp>
 #include <dimma/classic/values/strings.hpp>
