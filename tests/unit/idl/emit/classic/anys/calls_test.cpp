@@ -116,8 +116,11 @@ TEST_P(AnyCalls, StructsAndUnionsWithAnyArePassed) {
   ASSERT_TRUE(result->values[0] >>= CORBA::Any::to_octet(octet));
   EXPECT_EQ(octet, 9);
 
+  Anys::Values values(1);
+  values.length(1);
+  values[0] <<= "text";
   Anys::Part part;
-  part.list(item.values);
+  part.list(values);
   Anys::Part_var same = echo()->send_part(part);
   EXPECT_EQ(same->list().length(), 1U);
 }
