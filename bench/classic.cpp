@@ -33,7 +33,7 @@ struct Asked {
 struct Subject {
   std::string example;
   std::string operation;
-  std::size_t elements = 0;  // of each sequence; 0 for calls without sequences
+  std::size_t elements = 0;  // in each sequence; 0 for calls without sequences
 
   std::string title() const {
     return elements == 0 ? operation : operation + ", " + std::to_string(elements) + " elements";

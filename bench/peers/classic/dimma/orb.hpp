@@ -5,6 +5,6 @@
 
 namespace classic {
 
-inline constexpr const char* prefix = "classic_";  // of the names of its programs
+inline constexpr const char* prefix = "classic_";  // begins the names of its programs
 
 }  // namespace classic

@@ -5,6 +5,6 @@
 
 namespace classic {
 
-inline constexpr const char* prefix = "omni_";  // of the names of its programs
+inline constexpr const char* prefix = "omni_";  // begins the names of its programs
 
 }  // namespace classic
