@@ -28,7 +28,7 @@ struct omni_thread::State {
   void* const argument;
   bool is_detached = false;
   bool is_dummy = false;
-  std::vector<value_t*> values;  // by key - 1
+  std::vector<value_t*> values;  // the value of a key is at the place before the key's
 
   std::mutex mutex;  // guards what follows
   pthread_t handle{};

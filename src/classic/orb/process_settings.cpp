@@ -15,7 +15,8 @@ struct Settings {
   std::mutex mutex;
   std::map<std::string, std::string> options;
   std::optional<TimeBase::TimeT> timeout;
-  std::map<std::string, ModernOrb> orbs;  // by id; those that have been destroyed remain until their id is used again
+  // The ORBs by their ids. One that has been destroyed remains until its id is used again.
+  std::map<std::string, ModernOrb> orbs;
 };
 
 // Never destroyed, because an ORB may be in use while static objects are destroyed.
