@@ -12,7 +12,7 @@ namespace {
 
 struct Line {
   std::string text;
-  std::size_t number = 0;  // of its first line, counted from 1
+  std::size_t number = 0;  // the number of its first line, counted from 1
 };
 
 // Joins lines that end in a backslash, and removes comments.
@@ -73,9 +73,10 @@ bool is_of_idl_compiler(std::string line) {
   return false;
 }
 
-// Returns false for options that are common to all compilers, and those of others on the same line.
+// Returns false for options that all compilers have, and for long ones, which belong to other programs on the line.
 bool is_option(const std::string& word) {
-  if (word.size() < 2 || word[0] != '-' || word.find_first_of("%*") != std::string::npos) return false;
+  if (word.size() < 2 || word[0] != '-' || word[1] == '-' || word.find_first_of("%*") != std::string::npos)
+    return false;
   constexpr std::string_view common = "IDUloLOgcmfM";
   return word == "-g" || common.find(word[1]) == std::string_view::npos;
 }

@@ -50,7 +50,7 @@ class Collector {
     uses_corba_ = uses_corba_ || shows_corba;
   }
 
-  // What is lacking is listed by its own name, even if the entry is a pattern.
+  // A name that is lacking is listed by itself, even if the entry is a pattern.
   void add_as(const Entry& entry, std::string_view name, std::size_t line, bool shows_corba) {
     add(entry, line, shows_corba);
     if (entry.status != Status::has && entry.name.find('*') != std::string::npos) uses_.back().entry.name = name;
@@ -115,7 +115,7 @@ class Collector {
   const Table& table_;
   std::vector<Use> uses_;
   bool uses_corba_ = false;
-  std::vector<std::string> opened_;  // by "using namespace"
+  std::vector<std::string> opened_;  // the namespaces of using-directives
   std::string last_;                 // the last two names
   std::string before_;
 };

@@ -5,12 +5,14 @@
 #include "services/tools/port/source_tree.hpp"
 #include "services/tools/port/usage.hpp"
 
-#include <boost/json/fwd.hpp>
-
 #include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
+
+namespace boost::json {
+class object;
+}
 
 namespace dimma::tools::port {
 

@@ -22,13 +22,13 @@ struct Unread {
 };
 
 struct SourceTree {
-  std::vector<SourceFile> files;  // sorted by path; each file once, whatever names it has
+  std::vector<SourceFile> files;  // sorted by path; each file once, even if it has several names
   std::vector<Unread> unread;
   std::set<std::string> folders;  // the given ones
 };
 
-// Searches the folders, and takes files as they are. Symbolic links to folders are not followed, except the given ones.
-// Folders of version control are left out. Throws UsageError if one of the paths does not exist.
+// Searches the folders; a path may also be that of a single file. Symbolic links to folders are not followed, except
+// the given ones. Folders of version control are left out. Throws UsageError if one of the paths does not exist.
 SourceTree find_sources(const std::vector<std::string>& paths);
 
 enum class Outcome { read, unreadable, too_large, binary, generated };

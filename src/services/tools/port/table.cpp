@@ -12,7 +12,8 @@ namespace dimma::tools::port {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kinds = {"name", "member", "macro", "generated", "common", "header", "build"};
+constexpr std::array<std::string_view, 8> kinds = {"name",      "member", "qualified", "macro",
+                                                   "generated", "common", "header",    "build"};
 
 std::optional<Status> status_called(std::string_view text) {
   for (const Status status : {Status::has, Status::differs, Status::lacks}) {

@@ -37,7 +37,7 @@ class Usage {
   std::vector<Count> counts(Status status) const;
 
  private:
-  std::map<std::pair<std::string, std::string>, Count> counts_;  // by kind and name
+  std::map<std::pair<std::string, std::string>, Count> counts_;  // the keys are kind and name
 };
 
 // Returns the worst status of the uses.

@@ -113,10 +113,10 @@ def main():
     forwarding = forwarding_headers(include)
     own = sorted(str(path.relative_to(include)) for path in (include / 'dimma' / 'classic').glob('*.hpp'))
     headers = [*own, *forwarding]
-    exact = [entry for entry in entries if '*' not in entry['name'] and entry['kind'] in ('name', 'member', 'macro')]
+    exact = [entry for entry in entries if '*' not in entry['name'] and entry['kind'] in ('name', 'member', 'qualified', 'macro')]
     present = [entry for entry in exact if entry['status'] != 'lacks']
     absent = [entry for entry in exact if entry['status'] == 'lacks']
-    classes = {split(entry['name'])[0] for entry in present if entry['kind'] == 'member'}
+    classes = {split(entry['name'])[0] for entry in present if entry['kind'] in ('member', 'qualified')}
     text = '\n'.join(path.read_text() for path in (include / 'dimma').rglob('*')
                      if path.is_file() and path.relative_to(include).parts[1] in ('classic', 'compat'))
     searched = [*arguments.include, *sorted(set(forwarding.values()))]

@@ -16,6 +16,8 @@ has member
   CORBA::ORB::run CORBA::ORB::string_to_object
 lacks name: do without
   CosEvents::* omni_thread
+lacks qualified: convert it
+  CORBA::Any::to_value
 differs member: beware
   CORBA::ORB::create_policy
 has generated
@@ -91,6 +93,8 @@ TEST(CppNames, AreCounted) {
             "has CORBA::Object_ptr*2 has CORBA::Any*1");
   EXPECT_EQ(in_cpp("CORBA::ORB::create_policy; orb->create_policy(); orb.run();"),
             "differs CORBA::ORB::create_policy*2");
+  EXPECT_EQ(in_cpp("CORBA::Any a; a.to_value(); b = &CORBA::Any::to_value;"),
+            "has CORBA::Any*1 lacks CORBA::Any::to_value*1");
   EXPECT_EQ(in_cpp("CORBA::Object::_narrow(x)"), "has _narrow*1 has CORBA::Object*1");
   EXPECT_EQ(in_cpp("class A : public POA_M::Echo, omni_thread {};"), "has POA_**1 lacks omni_thread*1");
   EXPECT_EQ(in_cpp("M::Echo_var e = M::Echo::_narrow(o); e->sendc_x();"), "has *_var*1 has _narrow*1 lacks sendc_**1");
