@@ -81,13 +81,13 @@ def check(idl, ways, options, outcome):
         outcome.compiled += 1
         for compiler, standard in ways:
             outcome.compile(idl, folder, [compiler, f"-std={standard}", "-fsyntax-only", "-Wall", "-Wextra",
-                                          f"-I{options.include.resolve()}"])
+                                          *(f"-I{each.resolve()}" for each in options.include or [ROOT / "include"])])
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", type=pathlib.Path, required=True, help="where dimma-idl is")
-    parser.add_argument("--include", type=pathlib.Path, default=ROOT / "include", help="dimma's public headers")
+    parser.add_argument("--include", type=pathlib.Path, action="append", help="dimma's public headers, may be repeated")
     parser.add_argument("--compiler", action="append", help="may be repeated; g++ and clang++")
     parser.add_argument("--option", action="append", default=[], help="of dimma-idl, may be repeated")
     parser.add_argument("--all", action="store_true", help="each file with each compiler and standard")
