@@ -11,9 +11,9 @@
 #include <dimma/classic/orb.hpp>
 #include <dimma/classic/policy.hpp>
 #include <dimma/classic/portable_server.hpp>
-#include <dimma/classic/sequences.hpp>
 #include <dimma/classic/system_exceptions.hpp>
 #include <dimma/classic/values/array_var.hpp>
+#include <dimma/classic/values/corba_sequences.hpp>
 #include <dimma/classic/values/object_sequence.hpp>
 #include <dimma/classic/values/orb_types.hpp>
 #include <dimma/classic/values/sequence.hpp>

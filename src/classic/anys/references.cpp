@@ -4,6 +4,7 @@
 #include <dimma/classic/generated/any_values.hpp>
 
 #include "classic/anys/modern_any.hpp"
+#include "classic/anys/values.hpp"
 #include "classic/exceptions/translation.hpp"
 #include "classic/objects/modern.hpp"
 
@@ -48,12 +49,9 @@ Boolean operator>>=(const Any& any, Object_ptr& object) { return extract_referen
 Boolean operator>>=(const Any& any, Any::to_object object) {
   const ::CORBA::Any& modern = AnyAccess::modern(any);
   if (modern._value() == nullptr || !is_interface(modern._type()._without_aliases().kind())) return false;
-  const auto* const held = dynamic_cast<const HeldValue*>(modern._value());
-  if (held != nullptr && held->is_reference()) {
-    object.ref = Object::_duplicate(held->object());
-  } else {
-    object.ref = with_classic_exceptions([&] { return read_any_object(modern); });
-  }
+  Object_var held;
+  if (!held_object(any, held)) held = with_classic_exceptions([&] { return read_any_object(modern); });
+  object.ref = held._retn();
   return true;
 }
 

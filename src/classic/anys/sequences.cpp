@@ -1,4 +1,4 @@
-#include <dimma/classic/sequences.hpp>
+#include <dimma/classic/values/corba_sequences.hpp>
 
 #include "classic/typecodes/modern_typecode.hpp"
 

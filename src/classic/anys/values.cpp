@@ -4,6 +4,7 @@
 #include "classic/anys/values.hpp"
 #include "classic/exceptions/raise.hpp"
 #include "classic/exceptions/translation.hpp"
+#include "classic/objects/modern.hpp"
 #include "classic/streams/over.hpp"
 #include "classic/typecodes/modern_typecode.hpp"
 
@@ -22,9 +23,25 @@ void insert(CORBA::Any& any, ::CORBA::typecode_reference type, OwnedValue value)
   AnyAccess::set(any, ::CORBA::Any(std::move(type), new HeldValue(std::move(value))));
 }
 
+bool held_object(const CORBA::Any& any, CORBA::Object_var& object) {
+  const dimma::AnyValue* const value = AnyAccess::modern(any)._value();
+  if (const auto* const held = dynamic_cast<const HeldValue*>(value); held != nullptr && held->is_reference()) {
+    object = CORBA::Object::_duplicate(held->object());
+    return true;
+  }
+  const void* const modern = value->of_type(&type_tag<ModernReference>);
+  if (modern == nullptr) return false;
+  object = classic_of(*static_cast<const ModernReference*>(modern));
+  return true;
+}
+
 const void* kept_value(const CORBA::Any& any, const ValueType& how) {
   if (const void* const held = AnyAccess::modern(any)._value()->of_type(&how)) return held;
   if (const void* const decoded = AnyAccess::decoded(any, how)) return decoded;
+  CORBA::Object_var object;
+  if (how.of_object != nullptr && held_object(any, object)) {
+    return AnyAccess::keep(any, OwnedValue(how, how.of_object(object.in())));
+  }
   OwnedValue read(how, how.make());
   detail::decode_value(any, how, read.get());
   return AnyAccess::keep(any, std::move(read));

@@ -18,15 +18,19 @@ struct ValueType {
   void (*read)(Input& in, void* value);
   void* (*make)();
   void (*destroy)(void* value);
-  CORBA::Object* (*object)(const void* value);  // returns the object, which may be nil; null if it is no reference
+  // For references, and otherwise null: return the object, which may be nil, and a new value that refers to the object.
+  CORBA::Object* (*object)(const void* value);
+  void* (*of_object)(CORBA::Object* object);
 };
 
 namespace detail {
 
 /// The part of every ValueType of values that are no references.
 struct NoObject {
-  typedef CORBA::Object* (*ObjectOf)(const void* value);
-  static constexpr ObjectOf object() { return nullptr; }
+  typedef CORBA::Object* (*Object)(const void* value);
+  typedef void* (*OfObject)(CORBA::Object* object);
+  static constexpr Object object() { return nullptr; }
+  static constexpr OfObject of_object() { return nullptr; }
 };
 
 /// The parts of every ValueType whose values are made by `new T`.
@@ -45,8 +49,10 @@ struct PlainValues : NewValues<T> {
 /// A reference is held by an ObjectMember.
 template <class T>
 struct ReferenceValues : PlainValues<ObjectMember<T> > {
-  static CORBA::Object* object_of(const void* value) { return static_cast<const ObjectMember<T>*>(value)->in(); }
-  static constexpr NoObject::ObjectOf object() { return &object_of; }
+  static CORBA::Object* get_object(const void* value) { return static_cast<const ObjectMember<T>*>(value)->in(); }
+  static void* make_of_object(CORBA::Object* object) { return new ObjectMember<T>(T::_unchecked_narrow(object)); }
+  static constexpr NoObject::Object object() { return &get_object; }
+  static constexpr NoObject::OfObject of_object() { return &make_of_object; }
 };
 template <>
 struct ReferenceValues<CORBA::TypeCode> : PlainValues<ObjectMember<CORBA::TypeCode> > {};
@@ -81,8 +87,8 @@ struct ValueTypeOf {
   static const ValueType value;
 };
 template <class Values>
-const ValueType ValueTypeOf<Values>::value = {&Values::write, &Values::read, &Values::make, &Values::destroy,
-                                              Values::object()};
+const ValueType ValueTypeOf<Values>::value = {&Values::write,   &Values::read,    &Values::make,
+                                              &Values::destroy, Values::object(), Values::of_object()};
 
 /// Takes the value over, even if it throws. Throws BAD_PARAM for null.
 void insert_value(CORBA::Any& any, CORBA::TypeCode_ptr type, const ValueType& how, void* value);

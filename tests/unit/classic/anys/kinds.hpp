@@ -106,6 +106,9 @@ class Carrier : public virtual CORBA::Object {
   static const ::dimma::classic::Interface _interface;
   static Carrier_ptr _duplicate(Carrier_ptr object) { return ::dimma::classic::duplicate(object); }
   static Carrier_ptr _narrow(CORBA::Object_ptr object) { return ::dimma::classic::narrow<Carrier>(object); }
+  static Carrier_ptr _unchecked_narrow(CORBA::Object_ptr object) {
+    return ::dimma::classic::narrow_unchecked<Carrier>(object);
+  }
   void* _as(const ::dimma::classic::Interface& interface) override;
   CORBA::Boolean _has_interface(const char* repository_id) const override;
 
