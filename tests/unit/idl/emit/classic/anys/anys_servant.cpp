@@ -41,6 +41,14 @@ Anys::Item* AnysServant::send_item(const Anys::Item& first) {
 
 Anys::Part* AnysServant::send_part(const Anys::Part& first) { return new Anys::Part(first); }
 
+CORBA::StringSeq* AnysServant::wrap(const CORBA::StringSeq& texts, CORBA::AnySeq_out wrapped) {
+  CORBA::AnySeq_var values = new CORBA::AnySeq;
+  values->length(texts.length());
+  for (CORBA::ULong i = 0; i < texts.length(); ++i) values[i] <<= texts[i];
+  wrapped = values._retn();
+  return new CORBA::StringSeq(texts);
+}
+
 void AnysServant::note(const CORBA::Any& value) { held_ = value; }
 
 CORBA::Any* AnysServant::held() { return new CORBA::Any(held_); }

@@ -97,6 +97,21 @@ TEST_P(AnyCalls, SequencesAndArraysOfAnyAndTypeCodeArePassed) {
   EXPECT_EQ(kind->kind(), CORBA::tk_double);
 }
 
+TEST_P(AnyCalls, SequencesOfModuleCorbaArePassed) {
+  CORBA::StringSeq texts;
+  texts.length(2);
+  texts[0] = "one";
+  texts[1] = "two";
+  CORBA::AnySeq_var wrapped;
+  CORBA::StringSeq_var same = echo()->wrap(texts, wrapped.out());
+  ASSERT_EQ(same->length(), 2U);
+  EXPECT_STREQ(same[0U], "one");
+  ASSERT_EQ(wrapped->length(), 2U);
+  const char* text = nullptr;
+  ASSERT_TRUE(wrapped[1U] >>= text);
+  EXPECT_STREQ(text, "two");
+}
+
 TEST_P(AnyCalls, StructsAndUnionsWithAnyArePassed) {
   Anys::Item item;
   item.title = "a title";

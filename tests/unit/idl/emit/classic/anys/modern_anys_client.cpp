@@ -78,6 +78,11 @@ void call(const Reference& echo) {
   expect(reversed.size() == 2 && (reversed[1] >>= number) && number == 1, "list");
   expect(kinds.size() == 2 && kinds[1]->equal(Anys::_tc_Colour), "list");
 
+  CORBA::AnySeq wrapped;
+  std::string text;
+  expect(echo->wrap({"one", "two"}, wrapped).size() == 2, "wrap");
+  expect(wrapped.size() == 2 && (wrapped[1] >>= text) && text == "two", "wrap");
+
   echo->held(values[1]);
   echo->held_kind(Anys::_tc_Bad);
   Anys::Colour colour = Anys::Colour::blue;

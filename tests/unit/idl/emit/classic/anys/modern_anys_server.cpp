@@ -38,6 +38,11 @@ class Echo : public virtual CORBA::servant_traits<Anys::Echo>::base_type {
     return first;
   }
   Anys::Part send_part(const Anys::Part& first) override { return first; }
+  CORBA::StringSeq wrap(const CORBA::StringSeq& texts, CORBA::AnySeq& wrapped) override {
+    wrapped.resize(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) wrapped[i] <<= texts[i];
+    return texts;
+  }
   void note(const CORBA::Any& value) override { held_ = value; }
   CORBA::Any held() override { return held_; }
   void held(const CORBA::Any& value) override { held_ = value; }
