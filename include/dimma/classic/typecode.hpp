@@ -63,6 +63,7 @@ enum TCKind {
   tk_home,
   tk_event
 };
+typedef TCKind& TCKind_out;
 
 typedef Short Visibility;
 const Visibility PRIVATE_MEMBER = 0;

@@ -47,7 +47,7 @@ class Encapsulation {
   void align(std::size_t size);
 
   std::string octets_;
-  std::size_t begin_ = 0;  // where the innermost encapsulation begins
+  std::size_t begin_ = 0;  // the innermost encapsulation begins here
 };
 
 }  // namespace dimma::idl::classic

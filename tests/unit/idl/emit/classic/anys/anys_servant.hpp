@@ -17,7 +17,7 @@ class AnysServant : public virtual POA_Anys::Echo {
   // Throws Bad for the title "bad".
   Anys::Item* send_item(const Anys::Item& first);
   Anys::Part* send_part(const Anys::Part& first);
-  // Returns the texts as they are, and each in an Any.
+  // Returns the texts, and an Any of each.
   CORBA::StringSeq* wrap(const CORBA::StringSeq& texts, CORBA::AnySeq_out wrapped);
   void note(const CORBA::Any& value);
   CORBA::Any* held();
