@@ -88,7 +88,7 @@ class TypeCode final {
     std::int64_t label = 0;
     Visibility visibility = PRIVATE_MEMBER;
   };
-  /// For generated code: the contents of a TypeCode. A zero follows the characters of each text.
+  /// For generated code: the contents of a TypeCode.
   struct Description {
     std::string_view id = {};
     std::string_view name = {};

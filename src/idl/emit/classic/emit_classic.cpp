@@ -37,7 +37,7 @@ std::vector<OutputFile> emit_classic(const Specification& specification, const E
   add(options.stub_header_suffix, classic::stub_header(contents, names, context));
   add(options.stub_source_suffix, classic::stub_source(contents, names, context));
   if (options.classic.any_code == AnyCode::InOwnFiles) {
-    if (!classic::stub_header_has_any_code(context)) {
+    if (!options.classic.stub_header_has_any_code()) {
       add(options.classic.any_header_suffix, classic::any_header(contents, names, context));
     }
     add(options.classic.any_source_suffix, classic::any_source(contents, names, context));

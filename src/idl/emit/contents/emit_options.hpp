@@ -18,6 +18,11 @@ struct ClassicEmitOptions {
   AnyCode any_code = AnyCode::InStubFiles;
   std::string any_header_suffix = "A.h";  // unless the files of stubs and skeletons are combined
   std::string any_source_suffix = "A.cpp";
+
+  // Returns true if the stub header declares the constants and operators. The constants of classes are always there.
+  bool stub_header_has_any_code() const {
+    return any_code == AnyCode::InStubFiles || (any_code == AnyCode::InOwnFiles && combines_files);
+  }
 };
 
 struct EmitOptions {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "idl/emit/classic/anys/typecode_constants.hpp"
+#include "idl/emit/classic/definitions/exceptions.hpp"
 #include "idl/emit/names/names.hpp"
 #include "idl/emit/types/typecode_kinds.hpp"
 
@@ -59,7 +60,7 @@ const Operators& operators_of_interface() {
   static const Operators operators = {
       {true, "$type$_ptr _value", "::dimma::classic::insert_reference(_any, $typecode$, _value);"},
       {true, "$type$_ptr* _value",
-       "::dimma::classic::insert_owned_reference(_any, $typecode$, *_value);\n*_value = 0;"},
+       "::dimma::classic::insert_owned_reference(_any, $typecode$, *_value);\n*_value = nullptr;"},
       {false, "$type$_ptr& _value", "return ::dimma::classic::extract_reference(_any, $typecode$, _value);"}};
   return operators;
 }
@@ -139,8 +140,12 @@ void write_any_operators(cxx::Writer& writer, const Declaration& declaration) {
   }
 }
 
-void write_any_operators_source(cxx::Writer& writer, const Declaration& declaration) {
+void write_any_operators_source(cxx::Writer& writer, const Declaration& declaration, const cxx::Context& context) {
   for (const Declaration* each : with_nested_types(declaration)) {
+    if (inserts_itself(*each, context)) {
+      writer.write("void $scope$::_insert(::CORBA::Any& _any) const { _any <<= *this; }",
+                   {{"scope", cxx::name_in_namespace(*each)}});
+    }
     for (const Operator& subject : operators_of(*each)) {
       writer.write("$head$ {\n  $body$\n}",
                    {{"head", head_of(subject, *each)}, {"body", replaced(subject.body, *each)}});

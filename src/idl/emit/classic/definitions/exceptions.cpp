@@ -54,6 +54,11 @@ bool is_sent(const Exception& exception) { return cxx::has_typecode(exception); 
 
 }  // namespace
 
+bool inserts_itself(const Declaration& declaration, const cxx::Context& context) {
+  return declaration.kind == DeclarationKind::Exception && cxx::has_typecode(declaration) &&
+         context.options.classic.stub_header_has_any_code();
+}
+
 void write_exception(cxx::Writer& writer, const Exception& exception, const cxx::Context& context) {
   const std::string name = cxx::identifier(exception);
   writer.blank_line();
@@ -79,8 +84,10 @@ void _raise() const override;
 const char* _name() const override;
 const char* _rep_id() const override;
 $encode$
+$insert$
 )",
         {{"name", name},
+         {"insert", inserts_itself(exception, context) ? "void _insert(::CORBA::Any& _any) const override;" : ""},
          {"encode", is_sent(exception) ? "void _encode(::dimma::classic::Output& _out) const override;" : ""}});
   }
   writer.write("};");

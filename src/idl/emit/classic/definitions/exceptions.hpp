@@ -7,6 +7,10 @@
 
 namespace dimma::idl::classic {
 
+// Returns true if the declaration is an exception whose class declares `_insert`, which is defined beside its
+// operators.
+bool inserts_itself(const Declaration& declaration, const cxx::Context& context);
+
 void write_exception(cxx::Writer& writer, const Exception& exception, const cxx::Context& context);
 
 // Writes the functions for the source; the namespace is open.

@@ -59,7 +59,7 @@ $type$& $scope$::operator=($name$&& _other) {
 // Writes the functions that end and begin the lifetime of a branch's value.
 void write_branch_changes(cxx::Writer& writer, const Union& subject, const std::vector<Branch>& branches) {
   const auto destroyed = [](const Branch& each) {
-    return each.is_scalar ? "" : "_branches." + each.name + ".~" + each.held_type + "();";
+    return each.is_scalar ? "" : "::dimma::classic::destroy_branch(_branches." + each.name + ");";
   };
   const auto made = [](const Branch& each) { return construct(each, ""); };
   const auto copied = [](const Branch& each) { return construct(each, "_other._branches." + each.name); };

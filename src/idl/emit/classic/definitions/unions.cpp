@@ -96,7 +96,7 @@ void write_accessors(cxx::Writer& writer, const Branch& branch) {
   }
 }
 
-// The types are members of the class, so that their destructors have a name.
+// The types are members of the class, so that its functions can construct values of them.
 void write_held_types(cxx::Writer& writer, const std::vector<Branch>& branches) {
   for (const Branch& branch : branches) {
     const Type& type = *branch.declaration->type;

@@ -21,18 +21,12 @@ void write_any_declarations(cxx::Writer& writer, const cxx::Contents& contents, 
 
 }  // namespace
 
-bool stub_header_has_any_code(const cxx::Context& context) {
-  const ClassicEmitOptions& options = context.options.classic;
-  return options.any_code == AnyCode::InStubFiles ||
-         (options.any_code == AnyCode::InOwnFiles && options.combines_files);
-}
-
 void write_any_definitions(cxx::Writer& writer, const cxx::Contents& contents, const cxx::Context& context) {
   write_typecode_constants(writer, contents, context);
   cxx::NamespaceScope scope(writer, context.options.classic.enclosing);
   for (const Declaration* declaration : contents.definitions) {
     scope.enter(cxx::namespaces(*declaration));
-    write_any_operators_source(writer, *declaration);
+    write_any_operators_source(writer, *declaration, context);
   }
 }
 
@@ -55,8 +49,9 @@ std::string any_source(const cxx::Contents& contents, const cxx::FileNames& name
   const EmitOptions& options = context.options;
   cxx::Writer writer;
   write_stamp(writer, names);
-  write_inclusion(writer, names.stem + (stub_header_has_any_code(context) ? options.stub_header_suffix
-                                                                          : options.classic.any_header_suffix));
+  write_inclusion(writer,
+                  names.stem + (options.classic.stub_header_has_any_code() ? options.stub_header_suffix
+                                                                           : options.classic.any_header_suffix));
   writer.write("#include <dimma/classic/generated/any_values.hpp>");
   writer.blank_line();
   write_any_definitions(writer, contents, context);

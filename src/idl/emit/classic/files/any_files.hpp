@@ -10,9 +10,6 @@
 
 namespace dimma::idl::classic {
 
-// Returns true if the stub header declares the constants and operators. The constants of classes are always there.
-bool stub_header_has_any_code(const cxx::Context& context);
-
 // Writes the definitions of all constants and operators, at global scope.
 void write_any_definitions(cxx::Writer& writer, const cxx::Contents& contents, const cxx::Context& context);
 

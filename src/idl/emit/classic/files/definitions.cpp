@@ -19,7 +19,7 @@ const Interface* forward_interface(const Declaration& declaration) {
 
 // The constants of classes are in the stub header even if those of namespaces are in another file.
 bool declares_typecode(const Declaration& declaration, const cxx::Context& context) {
-  if (cxx::is_in_namespace(declaration)) return stub_header_has_any_code(context);
+  if (cxx::is_in_namespace(declaration)) return context.options.classic.stub_header_has_any_code();
   return context.options.classic.any_code != AnyCode::None;
 }
 

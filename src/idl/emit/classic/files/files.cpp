@@ -26,7 +26,7 @@ void write_declarations(cxx::Writer& writer, const cxx::Contents& contents, cons
   for (const Declaration* declaration : contents.definitions) {
     scope.enter(cxx::namespaces(*declaration));
     write_declaration(writer, *declaration, context);
-    if (stub_header_has_any_code(context)) write_any_operators(writer, *declaration);
+    if (context.options.classic.stub_header_has_any_code()) write_any_operators(writer, *declaration);
   }
 }
 
@@ -88,6 +88,7 @@ std::string stub_source(const cxx::Contents& contents, const cxx::FileNames& nam
 $any_values$
 #include <dimma/classic/generated/call.hpp>
 #include <dimma/classic/generated/local_call.hpp>
+#include <dimma/classic/generated/union_branch.hpp>
 
 #include <cstring>
 #include <utility>

@@ -257,6 +257,16 @@ TEST(AnyOfException, CopiesOrTakesTheValueOver) {
   ASSERT_TRUE(received_empty >>= empty);
 }
 
+TEST(AnyOfException, IsInsertedAsItsMostDerivedType) {
+  const Anys::Empty empty;
+  const CORBA::Exception& caught = empty;
+  CORBA::Any any;
+  any <<= caught;
+  const Anys::Empty* held = nullptr;
+  ASSERT_TRUE(any >>= held);
+  EXPECT_STREQ(held->_rep_id(), empty._rep_id());
+}
+
 TEST(AnyOfReference, HoldsNil) {
   CORBA::Any any;
   any <<= Anys::Echo::_nil();

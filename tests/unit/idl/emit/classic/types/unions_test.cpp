@@ -27,6 +27,16 @@ TEST(Union, ModifierSetsTheDiscriminator) {
   EXPECT_STREQ(choice.text(), "text");
 }
 
+TEST(Union, MayHaveABranchOfAUnionWithBranchesOfTheSameNames) {
+  Kinds::Tree tree;
+  tree.leaf(5);
+  Kinds::Outer outer;
+  outer.branches(tree);
+  EXPECT_EQ(outer.branches().leaf(), 5);
+  outer.leaf("text");
+  EXPECT_STREQ(outer.leaf(), "text");
+}
+
 TEST(Union, TakesOverAStringThatIsNotConst) {
   Kinds::Choice choice;
   char* const text = CORBA::string_dup("taken");
