@@ -76,6 +76,11 @@ const std::vector<WithValue>& with_next() {
       {"-hs", {{"--skeleton-header-suffix", ""}}},
       {"-ss", {{"--skeleton-source-suffix", ""}}},
       {"-C", {{"--output", ""}}},
+      {"-ci", {}},  // the suffixes of files that only TAO's compiler generates: of inline functions and of templates
+      {"-si", {}},
+      {"-st", {}},
+      {"-hT", {}},
+      {"-sT", {}},
       {"-g", {}},  // the path of gperf, for TAO's compiler
       {"-p", {}},  // the path of omniidl's back ends
       {"--stub-pfx", with_equals()[0].instead},

@@ -171,6 +171,14 @@ TEST(Options, ThoseOfTaoAreTaken) {
   EXPECT_FALSE(options.skeletons);
 }
 
+TEST(Options, SuffixesOfFilesThatOnlyTaoGeneratesAreTaken) {
+  Options options;
+  EXPECT_EQ(
+      parse_options({"-ci", "C.i", "-si", "S.i", "-st", "S_T.i", "-hT", "S_T.h", "-sT", "S_T.cpp", "a.idl"}, options),
+      "");
+  EXPECT_EQ(options.inputs, std::vector<std::string>{"a.idl"});
+}
+
 TEST(Options, ThoseOfOmniidlAreTaken) {
   Options options;
   EXPECT_EQ(parse_options(
