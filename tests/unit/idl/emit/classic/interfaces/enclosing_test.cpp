@@ -5,19 +5,19 @@
 
 namespace {
 
-constexpr const char* echo = "module M { interface Echo { void ping(); }; };";
+constexpr const char* pinged = "module M { interface Echo { void ping(); }; };";
 
 TEST(ClassicEnclosing, PutsTheModulesIntoANamespace) {
   dimma::idl::EmitOptions options = omniorb_options();
   options.classic.enclosing = {"lib", "inner"};
-  const std::string header = emit_classic_idl(echo, options).text(".hh");
+  const std::string header = emit_classic_idl(pinged, options).text(".hh");
   EXPECT_TRUE(holds(header, "namespace lib {\nnamespace inner {\nnamespace M {\n")) << header;
   EXPECT_TRUE(holds(header, "namespace M {\nusing namespace ::lib::inner::M;\n}")) << header;
   EXPECT_TRUE(holds(header, "namespace POA_M {\nusing namespace ::lib::inner::POA_M;\n}")) << header;
 }
 
 TEST(ClassicEnclosing, IsNothingByDefault) {
-  EXPECT_FALSE(holds(emit_classic_idl(echo).text(".hh"), "using namespace"));
+  EXPECT_FALSE(holds(emit_classic_idl(pinged).text(".hh"), "using namespace"));
 }
 
 TEST(ClassicEnclosing, IncludesTheHeaderThatAnIncludedFileNames) {
