@@ -44,7 +44,7 @@ void deactivate(PortableServer::ServantBase& servant) {
 CORBA::Boolean RemainingBindings::next_one(CosNaming::Binding_out binding) {
   const Lock lock(mutex_);
   if (keys_.empty()) {
-    binding = new CosNaming::Binding;
+    binding = new CosNaming::Binding();
     return false;
   }
   binding = new CosNaming::Binding(binding_of(keys_.front()));
