@@ -7,70 +7,12 @@
 #include "idl/emit/definitions/printing.hpp"
 #include "idl/emit/names/names.hpp"
 #include "idl/emit/types/labels.hpp"
-#include "idl/emit/types/literals.hpp"
 #include "idl/emit/types/member_storage.hpp"
 #include "idl/emit/types/types.hpp"
 
 namespace dimma::idl::cxx {
 
 namespace {
-
-// The initial state of a union: a label, and the number of its branch, counted from 1; 0 if it selects no branch.
-struct Beginning {
-  std::string label;
-  std::size_t branch = 0;
-};
-
-std::string label_text(const Union& subject, const ConstantValue& label) {
-  return literal(label, *subject.discriminator);
-}
-
-std::size_t default_branch(const Union& subject) {
-  for (std::size_t i = 0; i < subject.branches.size(); ++i) {
-    if (subject.branches[i]->is_default) return i + 1;
-  }
-  return 0;
-}
-
-Beginning beginning_of(const Union& subject) {
-  if (const auto unlisted = lowest_unlisted(subject)) return {label_text(subject, *unlisted), default_branch(subject)};
-  return {label_text(subject, subject.branches.front()->labels.front()), 1};
-}
-
-// Returns true if there are labels that select no branch.
-bool has_labels_of_none(const Union& subject) { return !subject.has_default && lowest_unlisted(subject).has_value(); }
-
-// Returns the label that a branch gets if none is given.
-std::string first_label(const Union& subject, const UnionBranch& branch) {
-  if (branch.is_default) {
-    if (const auto unlisted = lowest_unlisted(subject)) return label_text(subject, *unlisted);
-  }
-  return label_text(subject, branch.labels.front());
-}
-
-bool is_boolean(const Type& type) {
-  const Type& resolved = resolve_aliases(type);
-  return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == BasicKind::Boolean;
-}
-
-// Returns the body of _branch_of. It has no switch over a boolean, since compilers warn about that.
-std::string branch_cases(const Union& subject) {
-  const bool boolean = is_boolean(*subject.discriminator);
-  std::string text;
-  for (std::size_t i = 0; i < subject.branches.size(); ++i) {
-    const UnionBranch& branch = *subject.branches[i];
-    const std::string number = std::to_string(i + 1);
-    if (branch.is_default) continue;
-    for (const ConstantValue& label : branch.labels) {
-      const std::string value = label_text(subject, label);
-      text += boolean ? "if (_label == " + value + ") return " + number + ";\n" : "  case " + value + ":\n";
-    }
-    if (!boolean) text += "    return " + number + ";\n";
-  }
-  const std::string otherwise = "return " + std::to_string(default_branch(subject)) + ";";
-  if (boolean) return text + otherwise;
-  return "switch (_label) {\n" + text + "  default:\n    " + otherwise + "\n}";
-}
 
 // The setters and getters of one branch.
 class BranchFunctions {
@@ -129,7 +71,7 @@ class BranchFunctions {
 std::vector<Function> all_functions(const Union& subject, const Context& context) {
   const std::string name = identifier(subject);
   const std::string discriminator = spell(*subject.discriminator);
-  const Beginning beginning = beginning_of(subject);
+  const InitialState beginning = initial_state(subject);
   std::vector<Function> functions;
   functions.push_back({"", "void", "_d(" + discriminator + " _label)",
                        "{\n  if (!_held.holds(_branch_of(_label))) ::dimma::refuse_union_discriminator();\n"
@@ -165,7 +107,7 @@ std::string initial_branch(const Union& subject, std::size_t branch) {
 }
 
 void write_data(Writer& writer, const Union& subject) {
-  const Beginning beginning = beginning_of(subject);
+  const InitialState beginning = initial_state(subject);
   std::vector<std::string> types;
   for (const UnionBranch* branch : subject.branches) types.push_back(storage_of(*branch).type);
   writer.blank_line();
@@ -200,7 +142,7 @@ void write_union(Writer& writer, const Union& subject, const Context& context) {
       writer.write("friend void swap($name$& _left, $name$& _right) { _left.swap(_right); }", {{"name", name}});
     }
     writer.blank_line();
-    const std::string cases = branch_cases(subject);
+    const std::string cases = branch_of_label(subject);
     writer.write(R"(
 /// The number of the branch that a label selects, from 1; 0 for none. For generated code.
 static constexpr ::std::size_t _branch_of($discriminator$$label$) noexcept {

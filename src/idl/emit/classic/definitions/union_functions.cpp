@@ -8,6 +8,7 @@
 #include "idl/emit/classic/types/spelling.hpp"
 #include "idl/emit/classic/types/type_classes.hpp"
 #include "idl/emit/names/names.hpp"
+#include "idl/emit/types/labels.hpp"
 
 namespace dimma::idl::classic {
 
@@ -29,7 +30,7 @@ std::string construct(const Branch& branch, const std::string& arguments) {
 }
 
 void write_lifetime(cxx::Writer& writer, const Union& subject) {
-  const InitialState initial = initial_state(subject);
+  const cxx::InitialState initial = cxx::initial_state(subject);
   writer.write(R"(
 $scope$::$name$() : _discriminator($label$), _held(0) { _select($branch$, $label$); }
 $scope$::$name$(const $name$& _other) : _discriminator(_other._discriminator), _held(0) { _copy(_other); }
@@ -104,7 +105,7 @@ void $scope$::_move($name$& _other) {
 }
 
 void write_discriminator(cxx::Writer& writer, const Union& subject) {
-  const std::string cases = branch_of_label(subject);
+  const std::string cases = cxx::branch_of_label(subject);
   writer.write(R"(
 
 unsigned $scope$::_branch_of($discriminator$$label$) {
@@ -122,7 +123,7 @@ void $scope$::_d($discriminator$ _label) {
                 {"discriminator", spell(*subject.discriminator)},
                 {"label", cases.find("_label") == std::string::npos ? "" : " _label"},
                 {"cases", cases}});
-  if (!has_labels_of_none(subject)) return;
+  if (!cxx::has_labels_of_none(subject)) return;
   writer.write(R"(
 
 void $scope$::_default() {
@@ -130,7 +131,7 @@ void $scope$::_default() {
   _discriminator = $label$;
 }
 )",
-               {{"scope", cxx::name_in_namespace(subject)}, {"label", initial_state(subject).label}});
+               {{"scope", cxx::name_in_namespace(subject)}, {"label", cxx::initial_state(subject).label}});
 }
 
 // Writes a modifier. The value may be part of the union, so that it is copied before the union is cleared.

@@ -1,4 +1,4 @@
-// Determines the labels and the branches of unions, for their classes and their codecs.
+// Determines the branches of unions, for their classes and their codecs.
 #pragma once
 
 #include <string>
@@ -21,20 +21,5 @@ struct Branch {
 };
 
 std::vector<Branch> branches_of(const Union& subject);
-
-// The state of a new union: the label that no branch lists, with the default branch if there is one; the first branch
-// if all labels are listed.
-struct InitialState {
-  std::string label;
-  unsigned branch = 0;  // 0 if there is none
-};
-
-InitialState initial_state(const Union& subject);
-
-// Returns true if there are labels that select no branch, so that the union has a function `_default`.
-bool has_labels_of_none(const Union& subject);
-
-// Returns the body of a function that returns the number of the branch that `_label` selects; 0 for none.
-std::string branch_of_label(const Union& subject);
 
 }  // namespace dimma::idl::classic

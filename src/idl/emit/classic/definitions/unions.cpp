@@ -6,6 +6,7 @@
 #include "idl/emit/classic/types/spelling.hpp"
 #include "idl/emit/classic/types/type_classes.hpp"
 #include "idl/emit/names/names.hpp"
+#include "idl/emit/types/labels.hpp"
 
 namespace dimma::idl::classic {
 
@@ -165,7 +166,7 @@ $default$
 )",
                  {{"name", name},
                   {"discriminator", spell(*subject.discriminator)},
-                  {"default", has_labels_of_none(subject) ? "void _default();" : ""}});
+                  {"default", cxx::has_labels_of_none(subject) ? "void _default();" : ""}});
     for (const Branch& branch : branches) write_accessors(writer, branch);
   }
   writer.blank_line();
