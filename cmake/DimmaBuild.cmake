@@ -272,6 +272,21 @@ function(dimma_unit_test name)
   endif()
 endfunction()
 
+# dimma_classic_unit_test(NAME SOURCES... LIBRARIES...): a unit test that includes the headers of the classic mapping alone,
+# compiled as C++11. Its files are compiled one by one, since generated ones have local names in common.
+function(dimma_classic_unit_test name)
+  dimma_unit_test(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES CXX_STANDARD 11 UNITY_BUILD OFF DISABLE_PRECOMPILE_HEADERS ON)
+endfunction()
+
+# dimma_classic_unit_tests(PREFIX SOURCES... LIBRARIES...): the same twice, PREFIX_cxx11_test, and PREFIX_cxx20_test on a
+# higher rung: other tests of the first rung include the headers as C++20.
+function(dimma_classic_unit_tests prefix)
+  dimma_classic_unit_test(${prefix}_cxx11_test ${ARGN})
+  dimma_classic_unit_test(${prefix}_cxx20_test FULL ${ARGN})
+  set_target_properties(${prefix}_cxx20_test PROPERTIES CXX_STANDARD 20)
+endfunction()
+
 # dimma_process_test(LABEL.NAME SCRIPT [ARGUMENT...]): a test in Python that starts programs of the build, whose folder
 # --bin gives.
 function(dimma_process_test name script)

@@ -2,28 +2,16 @@
 // the process and by requests of another ORB. With a reference as argument, calls an object of another program.
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <string>
 #include <vector>
 
+#include "../interfaces/targets.hpp"
 #include "anys_servant.hpp"
 
 namespace {
 
-struct Target {
-  std::string name;
-  Anys::Echo_var echo;
-};
-
-std::vector<Target>& targets() {
-  static std::vector<Target> all;
-  return all;
-}
-
-class AnyCalls : public testing::TestWithParam<std::size_t> {
+class AnyCalls : public CallsAtTargets<Anys::Echo> {
  protected:
-  Anys::Echo_ptr echo() const { return targets()[GetParam()].echo.in(); }
-
   // Returns the Any as the servant has returned it.
   CORBA::Any sent(const CORBA::Any& any) const {
     CORBA::Any second;
@@ -206,47 +194,8 @@ TEST_P(AnyCalls, ExceptionsAndReferencesArriveInAnys) {
   EXPECT_TRUE(object->_is_equivalent(echo()));
 }
 
-std::string name_of(const testing::TestParamInfo<std::size_t>& info) { return targets()[info.param].name; }
-
-std::vector<std::size_t> indices() {
-  std::vector<std::size_t> all;
-  for (std::size_t i = 0; i < targets().size(); ++i) all.push_back(i);
-  return all;
-}
-INSTANTIATE_TEST_SUITE_P(Targets, AnyCalls, testing::ValuesIn(indices()), name_of);
-
-Target target(const char* name, CORBA::ORB_ptr orb, const char* reference) {
-  CORBA::Object_var object = orb->string_to_object(reference);
-  return {name, Anys::Echo::_narrow(object)};
-}
+INSTANTIATE_TEST_SUITE_P(Targets, AnyCalls, testing::ValuesIn(indices<Anys::Echo>()), AnyCalls::name_of);
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
-  char name[] = "other";
-  char* no_arguments[] = {name, nullptr};
-  int count = 1;
-  CORBA::ORB_var other = CORBA::ORB_init(count, no_arguments, "other");
-  const bool calls_peer = argc > 1 && std::strncmp(argv[argc - 1], "IOR:", 4) == 0;
-  AnysServant servant(orb);
-  if (calls_peer) {
-    targets().push_back(target("Peer", orb, argv[argc - 1]));
-  } else {
-    CORBA::Object_var object = orb->resolve_initial_references("RootPOA");
-    PortableServer::POA_var poa = PortableServer::POA::_narrow(object);
-    PortableServer::POAManager_var manager = poa->the_POAManager();
-    manager->activate();
-    Anys::Echo_var echo = servant._this();
-    CORBA::String_var reference = orb->object_to_string(echo);
-    targets().push_back({"InProcess", echo});
-    targets().push_back(target("OtherOrb", other, reference.in()));
-  }
-  testing::InitGoogleTest(&argc, argv);
-  const int status = RUN_ALL_TESTS();
-  if (calls_peer) targets()[0].echo->shut();
-  targets().clear();
-  other->destroy();
-  orb->destroy();
-  return status;
-}
+int main(int argc, char** argv) { return run_at_targets<Anys::Echo, AnysServant>(argc, argv); }

@@ -7,23 +7,11 @@
 #include <vector>
 
 #include "echo_servant.hpp"
+#include "targets.hpp"
 
 namespace {
 
-struct Target {
-  std::string name;
-  Calls::Echo_var echo;
-};
-
-std::vector<Target>& targets() {
-  static std::vector<Target> all;
-  return all;
-}
-
-class ClassicCalls : public testing::TestWithParam<std::size_t> {
- protected:
-  Calls::Echo_ptr echo() const { return targets()[GetParam()].echo.in(); }
-};
+class ClassicCalls : public CallsAtTargets<Calls::Echo> {};
 
 TEST_P(ClassicCalls, Scalars) {
   CORBA::Boolean b = false;
@@ -256,47 +244,8 @@ TEST_P(ClassicCalls, InterfacesAreNarrowedAndNamed) {
   EXPECT_FALSE(echo()->_non_existent());
 }
 
-std::string name_of(const testing::TestParamInfo<std::size_t>& info) { return targets()[info.param].name; }
-
-std::vector<std::size_t> indices() {
-  std::vector<std::size_t> all;
-  for (std::size_t i = 0; i < targets().size(); ++i) all.push_back(i);
-  return all;
-}
-INSTANTIATE_TEST_SUITE_P(Targets, ClassicCalls, testing::ValuesIn(indices()), name_of);
-
-Target target(const char* name, CORBA::ORB_ptr orb, const char* reference) {
-  CORBA::Object_var object = orb->string_to_object(reference);
-  return {name, Calls::Echo::_narrow(object)};
-}
+INSTANTIATE_TEST_SUITE_P(Targets, ClassicCalls, testing::ValuesIn(indices<Calls::Echo>()), ClassicCalls::name_of);
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
-  char name[] = "other";
-  char* no_arguments[] = {name, nullptr};
-  int count = 1;
-  CORBA::ORB_var other = CORBA::ORB_init(count, no_arguments, "other");
-  const bool calls_peer = argc > 1 && std::strncmp(argv[argc - 1], "IOR:", 4) == 0;
-  EchoServant servant(orb);
-  if (calls_peer) {
-    targets().push_back(target("Peer", orb, argv[argc - 1]));
-  } else {
-    CORBA::Object_var object = orb->resolve_initial_references("RootPOA");
-    PortableServer::POA_var poa = PortableServer::POA::_narrow(object);
-    PortableServer::POAManager_var manager = poa->the_POAManager();
-    manager->activate();
-    Calls::Echo_var echo = servant._this();
-    CORBA::String_var reference = orb->object_to_string(echo);
-    targets().push_back({"InProcess", echo});
-    targets().push_back(target("OtherOrb", other, reference.in()));
-  }
-  testing::InitGoogleTest(&argc, argv);
-  const int status = RUN_ALL_TESTS();
-  if (calls_peer) targets()[0].echo->shut();
-  targets().clear();
-  other->destroy();
-  orb->destroy();
-  return status;
-}
+int main(int argc, char** argv) { return run_at_targets<Calls::Echo, EchoServant>(argc, argv); }

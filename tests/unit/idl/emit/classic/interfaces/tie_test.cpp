@@ -1,6 +1,8 @@
 // Ties: servants that delegate to an object of a class that knows nothing of CORBA's skeletons.
 #include <gtest/gtest.h>
 
+#include <type_traits>
+
 #include "calls.hh"
 
 namespace {
@@ -31,12 +33,16 @@ TEST(ClassicTies, DelegateAndDeleteWhatTheyOwn) {
   EXPECT_EQ(deleted, 2) << "its own scope ended, and the tie did not delete it again";
 }
 
-TEST(ClassicTies, ToNestedScopesAreInThem) {
+TEST(ClassicTies, MayBorrow) {
   int deleted = 0;
   Eraser eraser(deleted);
   POA_Unscoped_tie<Eraser> borrower(&eraser, false);
   EXPECT_FALSE(borrower._is_owner());
   EXPECT_EQ(borrower._tied_object(), &eraser);
 }
+
+// The ties of interfaces in modules are in the namespaces of the skeletons.
+static_assert(std::is_base_of<POA_Calls::Echo, POA_Calls::Echo_tie<Eraser>>::value, "");
+static_assert(std::is_base_of<POA_Outer::Inner::Derived, POA_Outer::Inner::Derived_tie<Eraser>>::value, "");
 
 }  // namespace
