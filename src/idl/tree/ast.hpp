@@ -181,6 +181,7 @@ struct Declaration {
   unsigned type_depth = 0;  // nesting depth (tree/depth.hpp); 0 while incomplete
 
   mutable std::array<std::optional<bool>, 5> properties;  // indexed by Property; nullopt if not yet computed
+  mutable std::optional<std::uint64_t> octets_min;        // nullopt if not yet computed
 
   // Returns "M::I::op".
   std::string full_name() const;

@@ -1,6 +1,7 @@
 #include "idl/emit/classic/codecs/octets_min.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "idl/emit/classic/types/type_classes.hpp"
 #include "idl/emit/types/basic_types.hpp"
@@ -29,9 +30,7 @@ std::uint64_t octets_of_members(const std::vector<Member*>& members) {
   return sum;
 }
 
-}  // namespace
-
-std::uint64_t octets_min(const Declaration& declaration) {
+std::uint64_t find_octets_min(const Declaration& declaration) {
   switch (declaration.kind) {
     case DeclarationKind::Enum:
       return enumerator_octets;
@@ -44,6 +43,15 @@ std::uint64_t octets_min(const Declaration& declaration) {
     default:
       return 0;
   }
+}
+
+}  // namespace
+
+// Remembered, since structs that each hold two of the next would take exponential time.
+std::uint64_t octets_min(const Declaration& declaration) {
+  std::optional<std::uint64_t>& known = declaration.octets_min;
+  if (!known) known = find_octets_min(declaration);
+  return *known;
 }
 
 std::uint64_t octets_min(const Type& type) {

@@ -59,6 +59,16 @@ TEST(ClassicFiles, HaveNoWordsAfterCxx11) {
   }
 }
 
+TEST(ClassicFiles, AreWrittenForStructsThatEachHoldTwoOfTheNext) {
+  std::string idl = "struct S0 { string name; };";
+  for (int i = 1; i != 200; ++i) {
+    const std::string inner = "S" + std::to_string(i - 1);
+    idl += "struct S" + std::to_string(i) + " { " + inner + " first; " + inner + " second; };";
+  }
+  const auto emitted = emit_classic_idl(idl);
+  EXPECT_TRUE(holds(emitted.text(".hh"), "codec< ::S199>")) << emitted.messages;
+}
+
 TEST(ClassicFiles, AreNotWrittenForWhatTheMappingDoesNotHaveYet) {
   const auto emitted = emit_classic_idl("struct S { fixed<5, 2> price; };");
   EXPECT_TRUE(emitted.files.empty());
