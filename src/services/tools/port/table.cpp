@@ -87,21 +87,11 @@ class Reader {
   std::size_t number_ = 0;
 };
 
+// Requires a pattern with a star.
 bool matches(std::string_view pattern, std::string_view text) {
   const std::size_t star = pattern.find('*');
-  if (star == std::string_view::npos) return pattern == text;
   const std::string_view end = pattern.substr(star + 1);
   return text.size() >= pattern.size() && text.starts_with(pattern.substr(0, star)) && text.ends_with(end);
-}
-
-const Entry* find(const std::map<std::string, const Entry*, std::less<>>& index, std::string_view text) {
-  if (const auto exact = index.find(text); exact != index.end()) return exact->second;
-  const Entry* best = nullptr;
-  for (const auto& [pattern, entry] : index) {
-    if (pattern.find('*') == std::string::npos || !matches(pattern, text)) continue;
-    if (best == nullptr || best->name.size() < pattern.size()) best = entry;
-  }
-  return best;
 }
 
 }  // namespace
@@ -118,6 +108,24 @@ std::string_view to_string(Status status) {
   return {};
 }
 
+bool Table::Index::add(const Entry& entry) {
+  if (!names_.emplace(entry.name, &entry).second) return false;
+  if (entry.name.find('*') == std::string::npos) return true;
+  const auto by_name = [](const Entry* one, const Entry* other) { return one->name < other->name; };
+  patterns_.insert(std::upper_bound(patterns_.begin(), patterns_.end(), &entry, by_name), &entry);
+  return true;
+}
+
+const Entry* Table::Index::find(std::string_view text) const {
+  if (const auto exact = names_.find(text); exact != names_.end()) return exact->second;
+  const Entry* best = nullptr;
+  for (const Entry* each : patterns_) {
+    if (!matches(each->name, text)) continue;
+    if (best == nullptr || best->name.size() < each->name.size()) best = each;
+  }
+  return best;
+}
+
 Table::Table(std::string_view text) : entries_(Reader(text).entries()) { index(); }
 
 void Table::index() {
@@ -126,7 +134,7 @@ void Table::index() {
                    : entry.kind == "build"                               ? build_words_
                    : entry.kind == "generated" || entry.kind == "common" ? generated_
                                                                          : names_;
-    if (!index.emplace(entry.name, &entry).second) throw std::runtime_error("names.txt has '" + entry.name + "' twice");
+    if (!index.add(entry)) throw std::runtime_error("names.txt has '" + entry.name + "' twice");
     const std::size_t scope = entry.name.find("::");
     if (&index != &names_ || scope == std::string::npos) continue;
     namespaces_.insert(entry.name.substr(0, scope));
@@ -137,10 +145,10 @@ void Table::index() {
   }
 }
 
-const Entry* Table::name(std::string_view text) const { return find(names_, text); }
-const Entry* Table::generated(std::string_view text) const { return find(generated_, text); }
-const Entry* Table::header(std::string_view path) const { return find(headers_, path); }
-const Entry* Table::build_word(std::string_view word) const { return find(build_words_, word); }
+const Entry* Table::name(std::string_view text) const { return names_.find(text); }
+const Entry* Table::generated(std::string_view text) const { return generated_.find(text); }
+const Entry* Table::header(std::string_view path) const { return headers_.find(path); }
+const Entry* Table::build_word(std::string_view word) const { return build_words_.find(word); }
 bool Table::has_namespace(std::string_view text) const { return namespaces_.contains(text); }
 
 const Entry* Table::member(std::string_view text) const {

@@ -52,14 +52,26 @@ class Table {
   const std::vector<Entry>& entries() const { return entries_; }
 
  private:
-  using Index = std::map<std::string, const Entry*, std::less<>>;
+  using Names = std::map<std::string, const Entry*, std::less<>>;
+
+  // Names, and those of them that are patterns.
+  class Index {
+   public:
+    // Returns false if the name is there already.
+    bool add(const Entry& entry);
+    const Entry* find(std::string_view text) const;
+
+   private:
+    Names names_;
+    std::vector<const Entry*> patterns_;
+  };
 
   void index();
 
   std::vector<Entry> entries_;
   Index names_;
   Index generated_;
-  Index members_;
+  Names members_;
   Index headers_;
   Index build_words_;
   std::set<std::string, std::less<>> namespaces_;
