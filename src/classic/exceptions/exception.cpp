@@ -1,28 +1,17 @@
 #include <dimma/classic/exception.hpp>
 #include <dimma/classic/system_exceptions.hpp>
+#include <dimma/classic/values/text.hpp>
 #include <dimma/minor.hpp>
 
 #include "classic/exceptions/raise.hpp"
 #include "classic/exceptions/text.hpp"
 
 #include <atomic>
-#include <cstring>
 #include <new>
 #include <ostream>
 #include <string>
 
 namespace dimma::classic {
-
-namespace {
-
-// Returns a copy that free_text() frees; nullptr if memory is exhausted.
-char* copied_text(const std::string& text) noexcept {
-  char* const copy = new (std::nothrow) char[text.size() + 1];
-  if (copy != nullptr) std::memcpy(copy, text.c_str(), text.size() + 1);
-  return copy;
-}
-
-}  // namespace
 
 namespace CORBA {
 
@@ -59,7 +48,7 @@ SystemException::~SystemException() noexcept {
 
 void SystemException::_detail(const char* text) {
   delete[] detail_;
-  detail_ = text == nullptr || *text == '\0' ? nullptr : copied_text(text);
+  detail_ = text == nullptr || *text == '\0' ? nullptr : detail::duplicate_text(text);
   delete[] text_;
   text_ = nullptr;
 }
@@ -68,7 +57,7 @@ const char* SystemException::what() const noexcept {
   const std::atomic_ref<char*> shared(text_);
   if (const char* const text = shared.load()) return text;
   try {
-    char* const made = copied_text(text_of(*this));
+    char* const made = detail::duplicate_text(text_of(*this).c_str());
     if (made == nullptr) return _rep_id();
     char* known = nullptr;
     if (shared.compare_exchange_strong(known, made)) return made;

@@ -23,11 +23,6 @@ class PoaPolicy final : public Wrapper<Interface, Modern> {
     return CORBA::Policy::_narrow(CORBA::Object_var(wrap_poa_policy(this->object().copy())).in());
   }
   void destroy() override {}
-  // The modern classes of the policies have no repository ids.
-  CORBA::Boolean _has_interface(const char* repository_id) const override {
-    return ::CORBA::Policy::_interface_tag.repository_id == repository_id ||
-           CORBA::LocalObject::_has_interface(repository_id);
-  }
 };
 
 #define DIMMA_CLASSIC_POA_POLICIES(DO) \
