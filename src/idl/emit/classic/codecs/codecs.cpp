@@ -35,7 +35,7 @@ bool is_fixed_struct(const Declaration& declaration) {
 
 }  // namespace
 
-void write_codec(cxx::Writer& writer, const Declaration& declaration, const cxx::Context&) {
+void write_codec(cxx::Writer& writer, const Declaration& declaration) {
   switch (declaration.kind) {
     case DeclarationKind::Enum:
       write_enum_codec(writer, as<Enum>(declaration));
@@ -59,7 +59,7 @@ void write_codec(cxx::Writer& writer, const Declaration& declaration, const cxx:
   }
 }
 
-void write_codec_source(cxx::Writer& writer, const Declaration& declaration, const cxx::Context&) {
+void write_codec_source(cxx::Writer& writer, const Declaration& declaration) {
   switch (declaration.kind) {
     case DeclarationKind::Struct:
       if (!is_fixed_struct(declaration))

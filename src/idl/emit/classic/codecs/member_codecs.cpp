@@ -5,6 +5,7 @@
 
 #include "idl/emit/classic/codecs/value_codecs.hpp"
 #include "idl/emit/classic/definitions/members.hpp"
+#include "idl/emit/classic/types/transfer.hpp"
 #include "idl/emit/codecs/fixed_layout.hpp"
 #include "idl/emit/names/names.hpp"
 
@@ -32,7 +33,7 @@ struct Transfers {
   void add(const Member& member) {
     const std::string access = "_value." + member_name(member);
     writes += write_held_value(*member.type, access) + "\n";
-    reads += read_held_value(*member.type, access) + "\n";
+    reads += read_value(*member.type, access) + "\n";
   }
   void add(const std::string& codec) {
     writes += codec + "::write(_out, _value);\n";

@@ -23,7 +23,7 @@ void write_union_codec_source(cxx::Writer& writer, const Union& subject) {
   for (const Branch& branch : branches_of(subject)) {
     const std::string access = "_value." + branch.access;
     writes += case_of(branch, write_held_value(*branch.declaration->type, access));
-    reads += case_of(branch, read_held_value(*branch.declaration->type, access));
+    reads += case_of(branch, read_value(*branch.declaration->type, access));
   }
   writer.write(R"(
 void dimma::classic::codec< $type$>::write(Output& _out, const $type$& _value) {

@@ -11,6 +11,4 @@ std::string write_held_value(const Type& type, const std::string& access) {
   return write_value(type, has_owner ? access + ".in()" : access);
 }
 
-std::string read_held_value(const Type& type, const std::string& access) { return read_value(type, access); }
-
 }  // namespace dimma::idl::classic

@@ -1,4 +1,4 @@
-// Writes the statements that encode and decode values as other values hold them.
+// Writes the statements that encode values as other values hold them.
 #pragma once
 
 #include <string>
@@ -9,6 +9,5 @@ namespace dimma::idl::classic {
 
 // Like write_value() of types/transfer.hpp, but for a member or element: a string or reference is held by an owner.
 std::string write_held_value(const Type& type, const std::string& access);
-std::string read_held_value(const Type& type, const std::string& access);
 
 }  // namespace dimma::idl::classic

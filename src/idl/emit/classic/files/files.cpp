@@ -68,7 +68,7 @@ std::string stub_header(const cxx::Contents& contents, const cxx::FileNames& nam
   write_inclusions(writer, contents.inclusions, options.stub_header_suffix, options.classic.keeps_include_paths);
   write_directives_of_stubs(writer, contents, context);
   write_declarations(writer, contents, context);
-  for (const Declaration* type : contents.typecodes) write_codec(writer, *type, context);
+  for (const Declaration* type : contents.typecodes) write_codec(writer, *type);
   if (options.classic.combines_files) write_skeletons(writer, contents, context);
   writer.blank_line();
   write_inclusions(writer, contents.late_inclusions, options.stub_header_suffix, options.classic.keeps_include_paths);
@@ -95,7 +95,7 @@ $any_values$
 )",
                {{"any_values", has_any_code ? "#include <dimma/classic/generated/any_values.hpp>" : ""}});
   writer.blank_line();
-  for (const Declaration* type : contents.typecodes) write_codec_source(writer, *type, context);
+  for (const Declaration* type : contents.typecodes) write_codec_source(writer, *type);
   {
     cxx::NamespaceScope scope(writer, context.options.classic.enclosing);
     for (const Declaration* declaration : contents.definitions) {
