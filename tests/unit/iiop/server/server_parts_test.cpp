@@ -123,8 +123,8 @@ TEST_F(ServerParts, AThreadStaysWithAClientOnlyIfThatPays) {
   Settings settings;
   settings.linger = 10min;
   auto& ends = serve("processing=pool(4)", settings);
-  const auto busy_becomes = [&](std::string_view count) {
-    const auto until = Clock::now() + 20s;
+  const auto busy_becomes = [&](std::string_view count, Clock::duration within = 20s) {
+    const auto until = Clock::now() + within;
     while (fact(*ends.server, "threads").find(count) == std::string::npos) {
       if (Clock::now() > until) return false;
       std::this_thread::sleep_for(1ms);
@@ -141,8 +141,13 @@ TEST_F(ServerParts, AThreadStaysWithAClientOnlyIfThatPays) {
   for (auto& client : clients) EXPECT_EQ(echo(*client, "again"), "again");
   EXPECT_TRUE(busy_becomes(" 0 busy")) << fact(*ends.server, "threads");
 
-  for (int i = 0; i < 200; ++i) EXPECT_EQ(echo(*clients.front(), "often"), "often");
-  EXPECT_TRUE(busy_becomes(" 1 busy")) << fact(*ends.server, "threads");
+  // On a busy machine the last calls of a burst can be too far apart.
+  bool stays = false;
+  for (int burst = 0; burst < 100 && !stays; ++burst) {
+    for (int i = 0; i < 200; ++i) EXPECT_EQ(echo(*clients.front(), "often"), "often");
+    stays = busy_becomes(" 1 busy", 100ms);
+  }
+  EXPECT_TRUE(stays) << fact(*ends.server, "threads");
 }
 
 TEST_F(ServerParts, APoolServesNestedCallsDeeperThanItHasThreads) {
