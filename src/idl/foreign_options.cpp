@@ -15,10 +15,11 @@ const std::set<std::string>& granted() {
   static const std::set<std::string> words = {
       // TAOX11 and TAO
       "-Gtie", "-GT", "-Gp", "-Gd", "-Gt", "-Glons", "-Gaia", "-Sal", "-Sp", "-Sd", "-Sc", "-Sm", "-Sci", "-Ssi",
-      "-Scdr", "-Ce", "-in", "-ic", "-Xst", "-Xsk", "-Xsta", "-Ximpl",
+      "-Scdr", "-Ce", "-in", "-ic", "-Xst", "-Xsk", "-Xsta", "-Ximpl", "-Sorb", "-as", "-aw",
       // omniidl
       "-nf", "-k", "-K", "-N", "-T", "-v", "-Wbtp", "-Wbtf", "-Wbuse-quotes", "-Wbuse_quotes", "-Wbsplice-modules",
-      "-Wbsplice_modules", "-Wbdll-includes", "-Wbdll_includes", "-Wbvirtual_objref", "-Wbdebug"};
+      "-Wbsplice_modules", "-Wbdll-includes", "-Wbdll_includes", "-Wbvirtual_objref", "-Wbvirtual-objref",
+      "-Wbshortcut", "-Wbdebug"};
   return words;
 }
 
@@ -82,6 +83,12 @@ const std::vector<WithValue>& with_next() {
       {"-hT", {}},
       {"-sT", {}},
       {"-g", {}},  // the path of gperf, for TAO's compiler
+      // The suffixes of TAO's files of ties and of inline functions, which are not written.
+      {"-hT", {}},
+      {"-sT", {}},
+      {"-st", {}},
+      {"-ci", {}},
+      {"-si", {}},
       {"-p", {}},  // the path of omniidl's back ends
       {"--stub-pfx", with_equals()[0].instead},
       {"--skel-pfx", with_equals()[1].instead},
@@ -96,15 +103,18 @@ const WithValue* find(const std::vector<WithValue>& options, const std::string& 
   return found == options.end() ? nullptr : &*found;
 }
 
-// Returns true for options about exported symbols, for example -Wb,stub_export_macro=X,stub_export_include=x.h.
-bool tells_exports(const std::string& argument) {
+// Returns true for TAO's options that have no meaning here, about exported symbols and precompiled headers: for example
+// -Wb,stub_export_macro=X,stub_export_include=x.h.
+bool is_granted_setting(const std::string& argument) {
   if (!argument.starts_with("-Wb,")) return false;
   for (std::size_t begin = 4; begin < argument.size();) {
     const std::size_t end = std::min(argument.find(',', begin), argument.size());
     const std::string setting = argument.substr(begin, end - begin);
     const std::string name = setting.substr(0, setting.find('='));
-    if (!name.ends_with("export_macro") && !name.ends_with("export_include") && !name.ends_with("export_file"))
+    if (!name.ends_with("export_macro") && !name.ends_with("export_include") && !name.ends_with("export_file") &&
+        name != "pch_include") {
       return false;
+    }
     begin = end + 1;
   }
   return true;
@@ -113,13 +123,31 @@ bool tells_exports(const std::string& argument) {
 // Returns true for TAO's and TAOX11's -Gxhst, -Gxhsk and so on, which request a header with the export macro.
 bool asks_for_export_header(const std::string& argument) { return argument.starts_with("-Gxh"); }
 
+// Separates omniidl's options for its back end that are given as one argument: -Wba,h=.h is -Wba -Wbh=.h.
+Words separate(const Words& arguments) {
+  Words words;
+  for (const std::string& argument : arguments) {
+    if (!argument.starts_with("-Wb") || argument.starts_with("-Wb,")) {
+      words.push_back(argument);
+      continue;
+    }
+    for (std::size_t begin = 3; begin <= argument.size();) {
+      const std::size_t end = std::min(argument.find(',', begin), argument.size());
+      words.push_back("-Wb" + argument.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  return words;
+}
+
 void add(Words& words, const WithValue& option, const std::string& value) {
   for (const auto& [name, behind] : option.instead) words.push_back(name + "=" + value + behind);
 }
 
 }  // namespace
 
-Words in_own_words(const Words& arguments, bool (*takes_next)(const std::string& option), Words& warnings) {
+Words in_own_words(const Words& given, bool (*takes_next)(const std::string& option), Words& warnings) {
+  const Words arguments = separate(given);
   Words words;
   for (std::size_t index = 0; index < arguments.size(); ++index) {
     const std::string& argument = arguments[index];
@@ -127,7 +155,7 @@ Words in_own_words(const Words& arguments, bool (*takes_next)(const std::string&
       words.insert(words.end(), arguments.begin() + static_cast<std::ptrdiff_t>(index), arguments.end());
       break;
     }
-    if (granted().contains(argument) || tells_exports(argument) || argument.starts_with("--idl-version=")) continue;
+    if (granted().contains(argument) || is_granted_setting(argument) || argument.starts_with("--idl-version=")) continue;
     if (asks_for_export_header(argument)) {
       warnings.push_back(argument +
                          " has no effect: generated code needs no export header, as all symbols of a library "

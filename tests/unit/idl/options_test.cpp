@@ -163,6 +163,9 @@ TEST(Options, ThoseOfTaoAreTaken) {
                 {"-hc", "C.h", "-cs", "C.cc", "-hs", "S.h", "-ss", "S.cc", "-g", "gperf", "-in", "-Cw", "-SS", "a.idl"},
                 options),
             "");
+  EXPECT_EQ(problem({"-hT", "T.h", "-sT", "T.cc", "-st", "T.i", "-ci", "C.i", "-si", "S.i", "-as", "a.idl"}), "")
+      << "ties and inline functions have no files of their own";
+  EXPECT_EQ(problem({"-Wb,pch_include=pch.h", "-Sorb", "a.idl"}), "");
   EXPECT_EQ(options.header_suffix, "C.h");
   EXPECT_EQ(options.source_suffix, "C.cc");
   EXPECT_EQ(options.skeleton_header_suffix, "S.h");
@@ -194,6 +197,10 @@ TEST(Options, ThoseOfOmniidlAreTaken) {
   EXPECT_EQ(options.asynchronous, Asynchronous::All);
   EXPECT_EQ(options.output_directory, "other");
   EXPECT_EQ(problem({"-bpython", "a.idl"}), "unknown option '-bpython'");
+  EXPECT_EQ(parse_options({"-Wbtp,h=.h,shortcut,s=.cpp", "a.idl"}, options = {}), "");
+  EXPECT_EQ(options.header_suffix, ".h");
+  EXPECT_EQ(options.source_suffix, ".cpp");
+  EXPECT_EQ(problem({"-Wbtp,inline", "a.idl"}), "unknown option '-Wbinline'");
 }
 
 TEST(Options, TheClassicMappingHasTheFileNamesOfAnotherOrb) {
