@@ -4,6 +4,7 @@
 
 #include <omniORB4/CORBA_sysdep.h>
 #include <omniORB4/Naming.hh>
+#include <omniORB4/cdrStream.h>
 #include <omniORB4/minorCode.h>
 #include <omniORB4/omniORB.h>
 #include <omniORB4/sequences.h>
