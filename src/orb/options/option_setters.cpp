@@ -80,9 +80,10 @@ std::vector<std::string_view> parts_of(std::string_view text) {
 struct EndpointPrefix {
   std::string_view text;
   bool has_tls;
+  bool may_end_with_colon;  // omniORB's form keeps the colon of a port that is left out
 };
 constexpr std::array<EndpointPrefix, 4> endpoint_prefixes{
-    {{"iiop://", false}, {"giop:tcp:", false}, {"ssliop://", true}, {"giop:ssl:", true}}};
+    {{"iiop://", false, false}, {"giop:tcp:", false, true}, {"ssliop://", true, false}, {"giop:ssl:", true, true}}};
 
 }  // namespace
 
@@ -93,7 +94,9 @@ void add_endpoints(Options& options, std::string_view option, std::string_view t
     if (prefix == endpoint_prefixes.end()) {
       refuse_option(option, quoted(part) + " is neither iiop://host:port nor ssliop://host:port");
     }
-    Address address = read_address(option, part.substr(prefix->text.size()));
+    std::string_view where = part.substr(prefix->text.size());
+    if (prefix->may_end_with_colon && where.ends_with(':')) where.remove_suffix(1);
+    Address address = read_address(option, where);
     address.has_tls = prefix->has_tls;
     if (address.port != 0 && std::find(options.listen.begin(), options.listen.end(), address) != options.listen.end()) {
       refuse_option(option, quoted(part) + " is given twice");

@@ -100,6 +100,9 @@ TEST(Options, Endpoints) {
   EXPECT_EQ(read({}).listen, Addresses{});
   EXPECT_EQ(read({"-ORBListenEndpoints", "iiop://here:2809"}).listen, (Addresses{{"here", 2809}}));
   EXPECT_EQ(read({"-ORBendPoint", "giop:tcp:[::1]:1"}).listen, (Addresses{{"::1", 1}}));
+  EXPECT_EQ(read({"-ORBendPoint", "giop:tcp:127.0.0.1:,giop:tcp:[::1]:,giop:tcp::,giop:tcp:here"}).listen,
+            (Addresses{{"127.0.0.1", 0}, {"::1", 0}, {"", 0}, {"here", 0}}));
+  expect_refused({"-ORBendPoint", "giop:tcp:here::"}, "port");
   EXPECT_EQ(read({"--dimma-endpoint=iiop://:7"}).listen, (Addresses{{"", 7}}));
   EXPECT_EQ(read({"--dimma-endpoint", "iiop://here"}).listen, (Addresses{{"here", 0}}));
   EXPECT_EQ(read({"-ORBListenEndpoints", "iiop://a:1,iiop://[::1]:2", "-ORBendPoint", "giop:tcp:c:3"}).listen,
