@@ -39,6 +39,8 @@ struct AnyRoom {
 
 namespace CORBA {
 
+class Fixed;
+
 /// A value of any IDL type; a new one has the type `_tc_null` and no value. Copies share the value. A constant Any may
 /// be used by several threads at once.
 class Any {
@@ -97,6 +99,23 @@ class Any {
     explicit to_wchar(WChar& value) : ref(value) {}
     WChar& ref;
   };
+  /// A number of the type fixed<digits, scale>, into which it has to fit, and which need not be generated. Excess digits
+  /// after the point are cut off. Inserting throws DATA_CONVERSION if there are too many before the point, and BAD_PARAM
+  /// if there is no such type.
+  struct from_fixed {
+    from_fixed(const Fixed& number, UShort digits_value, UShort scale_value)
+        : val(number), digits(digits_value), scale(scale_value) {}
+    const Fixed& val;
+    UShort digits;
+    UShort scale;
+  };
+  struct to_fixed {
+    to_fixed(Fixed& number, UShort digits_value, UShort scale_value)
+        : val(number), digits(digits_value), scale(scale_value) {}
+    Fixed& val;
+    UShort digits;
+    UShort scale;
+  };
   /// A string with the bound; 0 means no bound. The Any keeps the string.
   struct to_string {
     to_string(const Char*& text, ULong bound_value) : val(text), bound(bound_value) {}
@@ -151,6 +170,7 @@ void operator<<=(Any& any, Any::from_boolean value);
 void operator<<=(Any& any, Any::from_octet value);
 void operator<<=(Any& any, Any::from_char value);
 void operator<<=(Any& any, Any::from_wchar value);
+void operator<<=(Any& any, Any::from_fixed number);
 /// An error, since these types would otherwise be inserted as numbers.
 template <class T>
 typename std::enable_if<std::is_same<T, Boolean>::value || std::is_same<T, Octet>::value ||
@@ -187,6 +207,7 @@ Boolean operator>>=(const Any& any, Any::to_boolean value);
 Boolean operator>>=(const Any& any, Any::to_octet value);
 Boolean operator>>=(const Any& any, Any::to_char value);
 Boolean operator>>=(const Any& any, Any::to_wchar value);
+Boolean operator>>=(const Any& any, Any::to_fixed number);
 Boolean operator>>=(const Any& any, const Char*& text);
 Boolean operator>>=(const Any& any, const WChar*& text);
 Boolean operator>>=(const Any& any, Any::to_string text);

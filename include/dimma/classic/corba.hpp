@@ -5,6 +5,7 @@
 #include <dimma/classic/any.hpp>
 #include <dimma/classic/any_exceptions.hpp>
 #include <dimma/classic/current.hpp>
+#include <dimma/classic/fixed.hpp>
 #include <dimma/classic/local_object.hpp>
 #include <dimma/classic/messaging.hpp>
 #include <dimma/classic/object.hpp>

@@ -16,6 +16,13 @@ std::string fixed_type(const FixedValue& value) {
   return "::IDL::Fixed<" + std::to_string(digits) + ", " + std::to_string(value.scale) + ">";
 }
 
+std::string fixed_text(const FixedValue& value) {
+  std::string text = value.digits;
+  if (text.size() <= value.scale) text.insert(0, value.scale + 1 - text.size(), '0');
+  if (value.scale != 0) text.insert(text.size() - value.scale, ".");
+  return (value.negative ? "-" : "") + text;
+}
+
 namespace {
 
 BasicKind basic_kind(const Type& type) {
@@ -52,13 +59,6 @@ std::string floating_literal(long double value, BasicKind kind) {
   if (kind == BasicKind::Float) return shortest(static_cast<float>(value)) + suffix;
   if (kind == BasicKind::LongDouble) return shortest(value) + suffix;
   return shortest(static_cast<double>(value)) + suffix;
-}
-
-std::string fixed_text(const FixedValue& value) {
-  std::string text = value.digits;
-  if (text.size() <= value.scale) text.insert(0, value.scale + 1 - text.size(), '0');
-  if (value.scale != 0) text.insert(text.size() - value.scale, ".");
-  return (value.negative ? "-" : "") + text;
 }
 
 struct Literal {

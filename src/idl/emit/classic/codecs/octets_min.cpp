@@ -57,6 +57,7 @@ std::uint64_t octets_min(const Declaration& declaration) {
 std::uint64_t octets_min(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (is_basic(resolved, BasicKind::Any) || is_basic(resolved, BasicKind::TypeCode)) return kind_octets;
+  if (resolved.kind == TypeKind::Fixed) return as<FixedType>(resolved).digits / 2 + 1;
   switch (class_of(resolved)) {
     case TypeClass::String:
     case TypeClass::WideString:

@@ -22,10 +22,17 @@ std::string constant_type(const Constant& constant) {
 // Returns true for the types whose constants C++11 initialises within a class: integers and enumerations.
 bool is_initialised_in_class(const Constant& constant) {
   const TypeKind kind = resolve_aliases(*constant.type).kind;
-  return kind != TypeKind::String && kind != TypeKind::WString && !is_floating(*constant.type);
+  return kind != TypeKind::String && kind != TypeKind::WString && kind != TypeKind::Fixed &&
+         !is_floating(*constant.type);
 }
 
-std::string value_of(const Constant& constant) { return " = " + cxx::literal(constant.value, *constant.type); }
+// Returns what initialises the constant: " = 3", or the argument of a constructor.
+std::string value_of(const Constant& constant) {
+  if (const auto* const fixed = std::get_if<FixedValue>(&constant.value)) {
+    return "(\"" + cxx::fixed_text(*fixed) + "\")";
+  }
+  return " = " + cxx::literal(constant.value, *constant.type);
+}
 
 }  // namespace
 

@@ -46,6 +46,11 @@ void write_names(cxx::Writer& writer, const Typedef& alias, const std::string& t
 void write_typedef(cxx::Writer& writer, const Typedef& alias) {
   const Type& type = *alias.type;
   const std::string aliased = name_with_suffixes(type);
+  if (resolve_aliases(type).kind == TypeKind::Fixed) {
+    write_names(writer, alias, spell(type), cxx::identifier(alias), {});
+    writer.write("typedef $name$& $name$_out;", {{"name", cxx::identifier(alias)}});
+    return;
+  }
   switch (class_of(type)) {
     case TypeClass::Scalar:
       write_names(writer, alias, spell(type), aliased, {"_out"});

@@ -36,6 +36,7 @@ std::string inout_type(const Type& type) {
 }
 
 std::string out_type(const Type& type) {
+  if (type.kind == TypeKind::Fixed) return spell(type) + "&";
   const std::string name = name_with_suffixes(type);
   return name.empty() ? "::dimma::classic::SequenceOut< " + spell(type) + ">" : name + "_out";
 }

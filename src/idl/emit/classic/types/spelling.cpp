@@ -54,6 +54,12 @@ std::pair<std::string, std::string> sequence_parts(const Type& element) {
   }
 }
 
+// The type of a constant has neither digits nor scale.
+std::string spell_fixed(const FixedType& type) {
+  if (type.digits == 0) return "::CORBA::Fixed";
+  return "::dimma::classic::BoundedFixed<" + std::to_string(type.digits) + ", " + std::to_string(type.scale) + ">";
+}
+
 }  // namespace
 
 std::string SequenceClass::spelled() const {
@@ -75,6 +81,8 @@ std::string spell(const Type& type) {
       return "char*";
     case TypeKind::WString:
       return "::CORBA::WChar*";
+    case TypeKind::Fixed:
+      return spell_fixed(as<FixedType>(type));
     case TypeKind::Sequence:
       return class_of_sequence(as<SequenceType>(type)).spelled();
     case TypeKind::Named:

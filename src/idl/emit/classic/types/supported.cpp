@@ -150,9 +150,6 @@ class Reporter {
         if (!feature.empty()) refuse(range, feature);
         break;
       }
-      case TypeKind::Fixed:
-        refuse(range, "'fixed'");
-        break;
       case TypeKind::Map:
         refuse(range, "'map'");
         break;

@@ -65,6 +65,8 @@ TypeClass class_of(const Type& type) {
   if (is_basic(resolved, BasicKind::Any)) return TypeClass::VariableStruct;
   if (is_struct(resolved)) return is_variable(resolved) ? TypeClass::VariableStruct : TypeClass::FixedStruct;
   switch (resolved.kind) {
+    case TypeKind::Fixed:
+      return TypeClass::FixedStruct;
     case TypeKind::String:
       return TypeClass::String;
     case TypeKind::WString:

@@ -13,7 +13,7 @@ enum class TypeClass {
   String,
   WideString,
   Object,  // a reference to an object or a TypeCode
-  FixedStruct,
+  FixedStruct,     // a struct or union of fixed length, or a fixed-point decimal
   VariableStruct,  // a struct or union of variable length, or an Any
   Sequence,
   FixedArray,
