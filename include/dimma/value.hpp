@@ -30,8 +30,8 @@ struct ValueType {
   /// The type to truncate to if this type cannot be created; nullptr if there is none.
   const ValueType* truncatable_to = nullptr;
   bool is_custom = false;
-  /// Makes an empty value; nullptr if that requires a factory.
-  std::shared_ptr<CORBA::ValueBase> (*make)() = nullptr;
+  /// Makes an empty value of the type that it is given, which is this one; nullptr if that requires a factory.
+  std::shared_ptr<CORBA::ValueBase> (*make)(const ValueType& type) = nullptr;
 };
 
 /// While it exists, a type that needs no factory is registered with all ORBs of the process. Generated, one static
@@ -115,7 +115,7 @@ namespace dimma {
 
 /// Makes a value with its default constructor.
 template <class Implementation>
-std::shared_ptr<CORBA::ValueBase> make_value() {
+std::shared_ptr<CORBA::ValueBase> make_value(const ValueType& /*type*/) {
   return CORBA::make_reference<Implementation>()._shared();
 }
 

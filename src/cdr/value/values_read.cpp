@@ -223,7 +223,7 @@ std::shared_ptr<CORBA::ValueBase> make_one(const Decoder& in, std::string_view i
     }
   }
   const ValueType* const known = formal != nullptr && formal->repository_id == id ? formal : known_value_type(id);
-  return known != nullptr && known->make != nullptr ? known->make() : nullptr;
+  return known != nullptr && known->make != nullptr ? known->make(*known) : nullptr;
 }
 
 }  // namespace
