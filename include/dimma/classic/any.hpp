@@ -40,6 +40,7 @@ struct AnyRoom {
 namespace CORBA {
 
 class Fixed;
+class ValueBase;
 
 /// A value of any IDL type; a new one has the type `_tc_null` and no value. Copies share the value. A constant Any may
 /// be used by several threads at once.
@@ -132,6 +133,12 @@ class Any {
   struct to_object {
     explicit to_object(Object_out object) : ref(object.ptr()) {}
     Object_ptr& ref;
+  };
+
+  /// A value of any valuetype (<dimma/classic/valuetypes/value_in_any.hpp>). The caller owns it, too.
+  struct to_value {
+    explicit to_value(ValueBase*& value) : ref(value) {}
+    ValueBase*& ref;
   };
 
   Any();

@@ -23,6 +23,10 @@
 #include <dimma/classic/values/struct_var.hpp>
 #include <dimma/classic/values/types.hpp>
 #include <dimma/classic/values/wide_strings.hpp>
+#include <dimma/classic/valuetypes/abstract_base.hpp>
+#include <dimma/classic/valuetypes/value_base.hpp>
+#include <dimma/classic/valuetypes/value_factory.hpp>
+#include <dimma/classic/valuetypes/value_in_any.hpp>
 
 // Defined by the target dimma::omniorb: generated code then has omniORB's names, too.
 #ifdef DIMMA_OMNIORB

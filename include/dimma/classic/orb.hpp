@@ -7,6 +7,7 @@
 #include <dimma/classic/typecode_members.hpp>
 #include <dimma/classic/values/string_sequence.hpp>
 #include <dimma/classic/values/types.hpp>
+#include <dimma/classic/valuetypes/value_factory.hpp>
 
 namespace dimma {
 namespace classic {
@@ -86,6 +87,15 @@ class ORB : public virtual Object {
   /// Makes a placeholder for the struct, union or valuetype with this id, for use within its own members. It cannot be
   /// used for anything else.
   TypeCode_ptr create_recursive_tc(const Char* id);
+
+  /// Registers the factory for values with this repository id that are received, and counts a reference to it. Returns
+  /// the factory that it replaces, which the caller releases with _remove_ref(), or null. Types without operations need
+  /// no factory, but may have one. Throws BAD_PARAM (OMG minor 1) for null.
+  ValueFactory register_value_factory(const char* id, ValueFactory factory);
+  /// Both functions throw BAD_PARAM (OMG minor 1) if no factory is registered for the id. The caller releases the
+  /// factory that is returned.
+  void unregister_value_factory(const char* id);
+  ValueFactory lookup_value_factory(const char* id);
 
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests even if
   /// run() is not called; any number of threads may call it. In the build without threads run() serves the requests of

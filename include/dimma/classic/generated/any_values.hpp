@@ -175,6 +175,25 @@ CORBA::Boolean extract_reference(const CORBA::Any& any, CORBA::TypeCode_ptr type
   return true;
 }
 
+/// The same for references to abstract interfaces.
+template <class T>
+void insert_owned_abstract(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
+  ObjectMember<T> owner(reference);
+  detail::insert_value(any, type, detail::ValueTypeOf<detail::PlainValues<ObjectMember<T> > >::value,
+                       new ObjectMember<T>(static_cast<ObjectMember<T>&&>(owner)));
+}
+template <class T>
+void insert_abstract(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
+  insert_owned_abstract(any, type, T::_duplicate(reference));
+}
+template <class T>
+CORBA::Boolean extract_abstract(const CORBA::Any& any, CORBA::TypeCode_ptr type, T*& reference) {
+  const ObjectMember<T>* kept = nullptr;
+  if (!detail::extract<detail::PlainValues<ObjectMember<T> > >(any, type, kept)) return false;
+  reference = kept->in();
+  return true;
+}
+
 /// The same for arrays: a copy, or the array itself if it is passed with `nocopy`.
 template <class Traits>
 void insert_array(CORBA::Any& any, CORBA::TypeCode_ptr type, const ArrayForAny<Traits>& array) {

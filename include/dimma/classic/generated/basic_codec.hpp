@@ -109,7 +109,7 @@ struct codec<WideStringMember> {
 
 template <class T>
 struct codec<ObjectMember<T> > {
-  enum { octets_min = 8 };
+  enum { octets_min = detail::OctetsOfReference<T>::value };
   static void write(Output& out, const ObjectMember<T>& value) { out.put_object(value.in()); }
   static void read(Input& in, ObjectMember<T>& value) { value = in.get_object<T>(); }
 };

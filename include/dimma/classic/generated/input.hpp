@@ -20,6 +20,12 @@ class Input;
 void* read_object(Input& in, const Interface& type);
 
 namespace detail {
+// Like _write_reference.
+template <class T>
+void _read_reference(Input& in, T*& object) {
+  object = static_cast<T*>(read_object(in, classic::interface_of<T>()));
+}
+
 template <std::size_t Octets>
 struct Reversed;
 template <>
@@ -130,10 +136,13 @@ class Input {
     if (number >= count) malformed("an enumerator out of range");
     return number;
   }
-  /// Returns a new reference of the stub class T, which the caller releases; null for nil.
+  /// Returns a new reference of the stub class T, or a value, which the caller releases; null for nil.
   template <class T>
   T* get_object() {
-    return static_cast<T*>(read_object(*this, classic::interface_of<T>()));
+    using detail::_read_reference;
+    T* object = nullptr;
+    _read_reference(*this, object);
+    return object;
   }
 
   /// Reads a sequence's length. Refuses one above `bound`, if that is not 0, and one for whose elements, of at least

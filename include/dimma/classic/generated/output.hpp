@@ -22,7 +22,27 @@ class Output;
 /// Writes the reference as an IOR; nil is an IOR without profiles. Defined with the references.
 void write_object(Output& out, CORBA::Object* object);
 
+/// The fewest octets of an encoded reference.
+template <unsigned Octets>
+struct ReferenceOctets {
+  enum { value = Octets };
+};
+
 namespace detail {
+// How references are encoded. For values and abstract interfaces generated code declares an overload of each, which
+// argument-dependent look-up finds; these are for objects.
+template <class T>
+void _write_reference(Output& out, T* object) {
+  write_object(out, classic::object_of(object));
+}
+template <class T>
+ReferenceOctets<8> _reference_octets(T*);
+
+template <class T>
+struct OctetsOfReference {
+  enum { value = decltype(_reference_octets(static_cast<T*>(nullptr)))::value };
+};
+
 /// The types that Output::put() and Input::get() know: numbers, and Boolean for the former.
 template <class T>
 struct IsNumber {
@@ -79,9 +99,11 @@ class Output {
   void put_string(const CORBA::Char* text, CORBA::ULong bound);
   void put_wstring(const CORBA::WChar* text, CORBA::ULong bound = 0);
   void put_long_double(CORBA::LongDouble value);
+  /// Writes a reference to an object, or a value.
   template <class T>
   void put_object(T* object) {
-    write_object(*this, classic::object_of(object));
+    using detail::_write_reference;
+    _write_reference(*this, object);
   }
   /// Writes the length of a sequence. Throws BAD_PARAM above `bound`, if that is not 0.
   void put_length(CORBA::ULong length, CORBA::ULong bound = 0) {
