@@ -8,5 +8,6 @@
 #include <omniORB4/minorCode.h>
 #include <omniORB4/omniORB.h>
 #include <omniORB4/sequences.h>
+#include <omniORB4/stringtypes.h>
 #include <omnithread.h>
 #include <dimma/classic/corba.hpp>
