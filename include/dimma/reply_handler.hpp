@@ -51,6 +51,8 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
   static _ref_type _of(const CORBA::Exception& exception, std::span<const dimma::ExceptionEntry> known,
                        std::shared_ptr<dimma::cdr::Context> context);
   void _know(std::span<const dimma::ExceptionEntry> known) noexcept { known_ = known; }
+  /// The same for the exceptions that a reader knows, which must outlive the holder; none for null.
+  void _know(const dimma::UserExceptionReader* more) noexcept { more_ = more; }
 
   const dimma::ValueType& _type_of_value() const noexcept override { return _value_type; }
   void _write_state(dimma::cdr::Encoder& out) const override;
@@ -70,6 +72,7 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
   std::vector<std::uint8_t> marshaled_exception_;  // the repository id and what follows it in a reply
   std::string detail_;                             // the detail of a system exception; not sent
   std::span<const dimma::ExceptionEntry> known_;
+  const dimma::UserExceptionReader* more_ = nullptr;
   std::shared_ptr<dimma::cdr::Context> context_;  // for references and values in the exception
 };
 

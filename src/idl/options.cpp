@@ -98,7 +98,7 @@ constexpr Option known[] = {
      [](Options& o, const std::string&) {
        if (o.asynchronous == Asynchronous::None) o.asynchronous = Asynchronous::Named;
      },
-     "generate sendc_ operations and reply handlers for interfaces named by #pragma ami"},
+     "generate sendc_ operations and reply handlers for interfaces named by #pragma ami; with --classic for all"},
     {"ami", "--ami", false, [](Options& o, const std::string&) { o.asynchronous = Asynchronous::All; },
      "the same for all interfaces"},
     {"ami-header-suffix", "--ami-header-suffix TEXT", true,
@@ -221,8 +221,6 @@ std::string take(const std::vector<std::string>& arguments, Options& options) {
 // Returns the option that asks for a part of the modern mapping; empty if there is none.
 std::string option_of_modern_mapping(const Options& options) {
   if (options.servants) return "--servants";
-  if (options.asynchronous == Asynchronous::Named) return "-GC";
-  if (options.asynchronous == Asynchronous::All) return "--ami";
   if (options.asio) return "--asio";
   if (options.deferred) return "--deferred";
   if (options.comparison) return "--comparison";
@@ -319,6 +317,9 @@ bool takes_next_argument(const std::string& argument) {
 std::string parse_options(const std::vector<std::string>& given, Options& options) {
   try {
     std::string problem = take(in_own_words(given, takes_next_argument, options.warnings), options);
+    // The pragmas are those of TAOX11: tao_idl generates asynchronous calls for all interfaces.
+    const bool is_classic = options.classic.files != ClassicFiles::None;
+    if (is_classic && options.asynchronous == Asynchronous::Named) options.asynchronous = Asynchronous::All;
     if (problem.empty()) problem = check(options);
     return problem;
   } catch (const po::unknown_option& error) {

@@ -2,6 +2,7 @@
 /// The classic mapping (formal/2012-07-02), for applications: types, references, exceptions, Any and TypeCode,
 /// policies, the ORB and the POA.
 
+#include <dimma/classic/ami.hpp>
 #include <dimma/classic/any.hpp>
 #include <dimma/classic/any_exceptions.hpp>
 #include <dimma/classic/current.hpp>

@@ -259,9 +259,18 @@ TEST(Options, TheCodeForAnyIsInFilesOfItsOwnIfOtherCompilersWouldWriteThem) {
   EXPECT_FALSE(options.classic.any_code_in_own_files);
 }
 
+TEST(Options, TheClassicMappingHasAsynchronousCallsOfAllInterfaces) {
+  for (const char* option : {"-GC", "--ami", "-Wbami"}) {
+    Options options;
+    EXPECT_EQ(parse_options({"--classic", option, "a.idl"}, options), "");
+    EXPECT_EQ(options.asynchronous, Asynchronous::All) << option;
+  }
+  EXPECT_NE(problem({"--classic=tao", "-GC", "--no-skeletons", "a.idl"}), "");
+}
+
 TEST(Options, TheClassicMappingExcludesPartsOfTheOther) {
   for (const char* option :
-       {"--servants", "-GC", "--ami", "--asio", "--deferred", "--comparison", "--stream-operators"}) {
+       {"--servants", "--asio", "--deferred", "--comparison", "--stream-operators"}) {
     EXPECT_EQ(problem({"--classic", option, "a.idl"}),
               std::string(option) + " is for the modern mapping: --classic excludes it");
   }

@@ -17,7 +17,9 @@ CORBA::valuetype_reference<Messaging::ExceptionHolder> holder_of(const std::exce
                                                                  const Operation& operation,
                                                                  const std::shared_ptr<OrbState>& orb) {
   const auto hold = [&](const CORBA::Exception& exception) {
-    return Messaging::ExceptionHolder::_of(exception, operation.raises, orb);
+    auto holder = Messaging::ExceptionHolder::_of(exception, operation.raises, orb);
+    holder->_know(operation.extra_exceptions);
+    return holder;
   };
   try {
     std::rethrow_exception(failure);

@@ -69,6 +69,10 @@ void ExceptionHolder::raise_exception_with_list(const Dynamic::ExceptionList& ex
   for (const auto& entry : known_) {
     if (entry.repository_id == id) entry.raise(in);
   }
+  if (more_ != nullptr) {
+    auto exception = from_its_id;
+    (*more_)(exception);
+  }
   for (const auto& type : exceptions) {
     if (type && type->id() == id) throw CORBA::UnknownUserException(dimma::cdr::read_any_value(from_its_id, type));
   }

@@ -1,5 +1,6 @@
 #include "idl/emit/classic/files/definitions.hpp"
 
+#include "idl/emit/classic/ami/asynchronous.hpp"
 #include "idl/emit/classic/anys/typecode_constants.hpp"
 #include "idl/emit/classic/definitions/definitions.hpp"
 #include "idl/emit/classic/files/any_files.hpp"
@@ -41,6 +42,7 @@ void write_declaration_source(cxx::Writer& writer, const Declaration& declaratio
     const auto& interface = as<Interface>(declaration);
     for (const Declaration* each : interface.contents) write_definition_source(writer, *each, context);
     write_interface_source(writer, interface, context);
+    write_asynchronous_source(writer, interface, context);
   } else if (forward_interface(declaration) == nullptr) {
     write_definition_source(writer, declaration, context);
   }

@@ -1,5 +1,7 @@
 #include "idl/emit/classic/files/files.hpp"
 
+#include <algorithm>
+
 #include "idl/emit/classic/anys/any_operators.hpp"
 #include "idl/emit/classic/codecs/codecs.hpp"
 #include "idl/emit/classic/files/any_files.hpp"
@@ -28,6 +30,11 @@ void write_declarations(cxx::Writer& writer, const cxx::Contents& contents, cons
     write_declaration(writer, *declaration, context);
     if (context.options.classic.stub_header_has_any_code()) write_any_operators(writer, *declaration);
   }
+}
+
+bool has_asynchronous_calls(const cxx::Contents& contents) {
+  return std::any_of(contents.interfaces.begin(), contents.interfaces.end(),
+                     [](const Interface* each) { return each->reply_handler != nullptr; });
 }
 
 void write_skeletons(cxx::Writer& writer, const cxx::Contents& contents, const cxx::Context& context) {
@@ -84,6 +91,7 @@ std::string stub_source(const cxx::Contents& contents, const cxx::FileNames& nam
   const bool has_any_code = options.classic.any_code == AnyCode::InStubFiles;
   const bool needs_skeletons = options.skeletons && !options.classic.combines_files;
   write_inclusion(writer, names.stem + (needs_skeletons ? options.skeleton_header_suffix : options.stub_header_suffix));
+  if (has_asynchronous_calls(contents)) writer.write("#include <dimma/classic/generated/begin_call.hpp>");
   writer.write(R"(
 $any_values$
 #include <dimma/classic/generated/call.hpp>
@@ -127,6 +135,7 @@ std::string skeleton_source(const cxx::Contents& contents, const cxx::FileNames&
   cxx::Writer writer;
   write_stamp(writer, names);
   write_inclusion(writer, names.stem + context.options.skeleton_header_suffix);
+  if (has_asynchronous_calls(contents)) writer.write("#include <dimma/classic/generated/call.hpp>");
   writer.write("#include <cstring>");
   writer.blank_line();
   write_skeleton_sources(writer, contents, context);

@@ -46,6 +46,12 @@ void write_operations(cxx::Writer& writer, const Interface& interface, const cxx
                                                                  {"parameters", parameter_list(call)},
                                                                  {"end", cxx::is_remote(interface) ? "" : " = 0"}});
   }
+  for (const AsynchronousCall& each : interface.asynchronous) {
+    const cxx::Call call = call_of(each, context.names);
+    writer.write("void $name$($parameters$);",
+                 {{"name", cxx::escaped(each.name)},
+                  {"parameters", asynchronous_signature(interface, call, context.names).parameters}});
+  }
   writer.blank_line();
 }
 
@@ -134,6 +140,7 @@ void write_forward_interface(cxx::Writer& writer, const Interface& interface) {
 
 void write_interface(cxx::Writer& writer, const Interface& interface, const cxx::Context& context) {
   writer.blank_line();
+  if (interface.reply_handler != nullptr) write_names(writer, *interface.reply_handler);
   write_names(writer, interface);
   writer.blank_line();
   writer.write("/// $local$interface $idl$",

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "idl/emit/classic/interfaces/operation_tables.hpp"
 #include "idl/emit/classic/interfaces/signatures.hpp"
 #include "idl/emit/classic/types/holders.hpp"
 #include "idl/emit/names/names.hpp"
-#include "idl/emit/text/string_literals.hpp"
 
 namespace dimma::idl::classic {
 
@@ -62,25 +62,6 @@ std::string lambda(const std::string& stream, const std::string& name, const std
   return text;
 }
 
-void write_operation_table(cxx::Writer& body, const cxx::Call& call) {
-  std::vector<std::string> entries;
-  for (const Exception* exception : call.raises) {
-    entries.push_back("{" + cxx::string_literal(exception->repository_id) + ", &::dimma::classic::raise_exception< " +
-                      cxx::scoped_name(*exception) + ">}");
-  }
-  if (!entries.empty()) {
-    body.write("static const ::dimma::classic::ExceptionEntry _raises[] = {\n    $entries$};",
-               {{"entries", cxx::join(entries, ",\n")}});
-  }
-  body.write(
-      "static const ::dimma::classic::Operation _operation = {$name$, $oneway$, $raises$, $count$, nullptr, $parted$};",
-      {{"name", cxx::string_literal(call.wire_name)},
-       {"oneway", call.is_oneway ? "true" : "false"},
-       {"raises", entries.empty() ? "nullptr" : "_raises"},
-       {"count", std::to_string(entries.size())},
-       {"parted", call.sends_sequences() ? "true" : "false"}});
-}
-
 void write_local_call(cxx::Writer& body, const Interface& interface, const cxx::Call& call) {
   body.write(R"(
 ::dimma::classic::LocalCall _local(*this, _operation, $stub$::_interface);
@@ -108,7 +89,7 @@ void write_stub_call(cxx::Writer& writer, const Interface& interface, const cxx:
                      const cxx::Context& context) {
   const Transfer transfer = transfer_of(call, context);
   cxx::Writer body;
-  write_operation_table(body, call);
+  write_operation_table(body, call, call.sends_sequences() ? OperationSends::InParts : OperationSends::AtOnce);
   if (context.options.skeletons) write_local_call(body, interface, call);
   body.write(R"(
 $declarations$

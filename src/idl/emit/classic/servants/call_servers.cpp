@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "idl/emit/classic/interfaces/operation_tables.hpp"
 #include "idl/emit/classic/types/holders.hpp"
 #include "idl/emit/names/names.hpp"
 #include "idl/emit/text/string_literals.hpp"
@@ -56,15 +57,25 @@ void write_reply(cxx::Writer& body, const cxx::Call& call, const std::string& wr
              {{"reply", call.returns_sequences() ? "reply_in_parts" : "reply"}, {"writes", writes}});
 }
 
+// Makes the exceptions of an asynchronous call known to the holder that its handler gets.
+void write_told_exceptions(cxx::Writer& body, const cxx::Call& call, const Service& service) {
+  if (call.told.empty()) return;
+  cxx::Call told = call;
+  told.raises = call.told;
+  write_operation_table(body, told, OperationSends::AtOnce);
+  body.write("if ($holder$ != 0) $holder$->_know(_operation);", {{"holder", service.arguments.front()}});
+}
+
 void write_call_server(cxx::Writer& writer, const Interface& interface, const cxx::Call& call,
                        const cxx::Context& context) {
   const Service service = service_of(call, context);
   cxx::Writer body;
   body.write("$declarations$", {{"declarations", service.declarations.text()}});
   if (!service.reads.empty()) body.write("::dimma::classic::Input& _in = _request.arguments();");
-  body.write("$reads$\n$result$static_cast<$skeleton$*>(_object)->$name$($arguments$);",
-             {{"reads", service.reads.text()},
-              {"result", call.result == nullptr ? "" : "_result = "},
+  body.write("$reads$", {{"reads", service.reads.text()}});
+  write_told_exceptions(body, call, service);
+  body.write("$result$static_cast<$skeleton$*>(_object)->$name$($arguments$);",
+             {{"result", call.result == nullptr ? "" : "_result = "},
               {"skeleton", cxx::skeleton_name(interface)},
               {"name", call.name},
               {"arguments", cxx::join(service.arguments, ", ")}});

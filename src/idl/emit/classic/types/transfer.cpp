@@ -76,6 +76,7 @@ std::string read_bounded_strings(const Type& type, const std::string& type_name,
 
 std::string write_value(const Type& type, const std::string& expression) {
   if (holds_bounded_strings(type)) return write_bounded_strings(type, spell(type), expression);
+  if (is_exception_holder(type)) return "::dimma::classic::write_exception_holder(_out, " + expression + ");";
   switch (class_of(type)) {
     case TypeClass::String:
       return "_out.put_string(" + expression + bound_of(type, ", ") + ");";
@@ -94,6 +95,7 @@ std::string write_value(const Type& type, const std::string& expression) {
 
 std::string read_value(const Type& type, const std::string& target) {
   if (holds_bounded_strings(type)) return read_bounded_strings(type, spell(type), target);
+  if (is_exception_holder(type)) return target + " = ::dimma::classic::read_exception_holder(_in);";
   switch (class_of(type)) {
     case TypeClass::String:
       return target + " = _in.get_string(" + bound_of(type, "") + ");";

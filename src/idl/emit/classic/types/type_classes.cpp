@@ -29,6 +29,12 @@ bool is_basic(const Type& type, BasicKind kind) {
   return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == kind;
 }
 
+bool is_exception_holder(const Type& type) {
+  const Declaration* const named = named_declaration(type);
+  return named != nullptr && named->kind == DeclarationKind::ValueType &&
+         named->full_name() == "Messaging::ExceptionHolder";
+}
+
 // A struct or union contains itself only by a sequence, which ends the recursion.
 bool is_variable(const Type& type) {
   const Type& resolved = resolve_aliases(type);
@@ -61,7 +67,7 @@ bool is_variable(const Declaration& declaration) {
 
 TypeClass class_of(const Type& type) {
   const Type& resolved = resolve_aliases(type);
-  if (is_object(resolved)) return TypeClass::Object;
+  if (is_object(resolved) || is_exception_holder(resolved)) return TypeClass::Object;
   if (is_basic(resolved, BasicKind::Any)) return TypeClass::VariableStruct;
   if (is_struct(resolved)) return is_variable(resolved) ? TypeClass::VariableStruct : TypeClass::FixedStruct;
   switch (resolved.kind) {

@@ -25,6 +25,9 @@ TypeClass class_of(const Type& type);
 // Returns true for one basic type, with aliases resolved.
 bool is_basic(const Type& type, BasicKind kind);
 
+// Returns true for Messaging::ExceptionHolder, by which reply handlers get exceptions.
+bool is_exception_holder(const Type& type);
+
 // Returns true if values of the type have variable length: they contain a string, sequence or reference. The mapping
 // returns such values by pointer.
 bool is_variable(const Type& type);
