@@ -1,6 +1,7 @@
 #pragma once
 /// CORBA::Object (CORBA 3.3 part 1, 8.3; formal/2012-07-02, 4.3 and 4.40): the operations of every object reference.
 
+#include <dimma/classic/dynamic/pseudo_object.hpp>
 #include <dimma/classic/generated/interface.hpp>
 #include <dimma/classic/mapping.hpp>
 #include <dimma/classic/values/object_var.hpp>
@@ -36,6 +37,7 @@ typedef Policy* Policy_ptr;
 typedef ULong PolicyType;
 typedef UnboundedSequence<PolicyType> PolicyTypeSeq;
 typedef UnboundedObjectSequence<Policy> PolicyList;
+typedef UnboundedObjectSequence<Request> RequestSeq;
 
 /// How policies are combined with policies that are already set. A policy replaces an existing one of its type either
 /// way: with SET_OVERRIDE the given policies replace all existing ones, with ADD_OVERRIDE they are added to them.
@@ -95,6 +97,15 @@ class Object {
   /// Connects now rather than on the first call, and returns true. Throws what binding throws (TRANSIENT, ...). Sets
   /// `inconsistent` to an empty list, which the caller deletes, since no policies can contradict those of an object.
   Boolean _validate_connection(PolicyList*& inconsistent);
+
+  /// Make a dynamic call of an operation (<dimma/classic/dynamic/request.hpp>), which the caller releases. The others
+  /// take existing lists, a result and a context, to which the request then refers too; each of them may be nil. The
+  /// flags have no effect. All throw NO_IMPLEMENT for a local object, BAD_PARAM if the operation is null.
+  Request_ptr _request(const char* operation);
+  void _create_request(Context_ptr context, const char* operation, NVList_ptr arguments, NamedValue_ptr result,
+                       Request_out request, ULong flags);
+  void _create_request(Context_ptr context, const char* operation, NVList_ptr arguments, NamedValue_ptr result,
+                       ExceptionList_ptr exceptions, ContextList_ptr contexts, Request_out request, ULong flags);
 
   /// Count the references. A local object that is not on the heap may override them.
   virtual void _add_ref();

@@ -1,6 +1,7 @@
 #pragma once
 /// CORBA::ORB and CORBA::ORB_init (CORBA 3.3 part 1, 8.2 and 8.5; formal/2012-07-02, 4.38 and 4.39).
 
+#include <dimma/classic/dynamic/orb_dynamic_calls.hpp>
 #include <dimma/classic/generated/local_interface.hpp>
 #include <dimma/classic/local_exception.hpp>
 #include <dimma/classic/object.hpp>
@@ -23,7 +24,7 @@ typedef char* ORBid;
 /// After shutdown every function except destroy() and id() throws BAD_INV_ORDER (OMG minor 4). After destroy() every
 /// function except id() throws OBJECT_NOT_EXIST; calls through references of the ORB then throw BAD_INV_ORDER (OMG
 /// minor 4).
-class ORB : public virtual Object {
+class ORB : public virtual Object, public OrbDynamicCalls {
  public:
   DIMMA_CLASSIC_LOCAL_INTERFACE(ORB)
 

@@ -11,7 +11,8 @@ namespace dimma {
 namespace classic {
 
 struct Interface;
-struct ServantLink;  // src/classic/servants/servant_link.hpp
+struct ServantLink;   // src/classic/servants/servant_link.hpp
+struct ServedObject;  // src/classic/servants/served_object.hpp
 
 namespace PortableServer {
 
@@ -54,6 +55,9 @@ class ServantBase {
   virtual void* _operations(const Interface& type);
   /// Returns the repository id of the most derived interface.
   virtual const char* _most_derived_id() const;
+  /// Returns the repository id of one of the objects of a dynamic servant, which the caller frees; null for any other
+  /// servant. The object is the one of the request being served if it is null.
+  virtual char* _interface_of(const ServedObject* object);
   /// Returns true if the skeleton has the interface with this repository id.
   virtual CORBA::Boolean _has_interface(const char* repository_id) const;
 

@@ -5,10 +5,12 @@
 #include "classic/exceptions/translation.hpp"
 #include "classic/objects/local_wrapper.hpp"
 #include "classic/servants/servant_link.hpp"
+#include "classic/servants/served_object.hpp"
 #include "classic/streams/over.hpp"
 
 #include <dimma/classic/object.hpp>
 #include <dimma/classic/poa.hpp>
+#include <dimma/classic/values/strings.hpp>
 #include <dimma/minor.hpp>
 
 #include <memory>
@@ -61,7 +63,21 @@ bool Bridge::_non_existent() {
   return with_modern_exceptions([this] { return existing()._non_existent(); });
 }
 
-std::string Bridge::_repository_id() { return existing()._most_derived_id(); }
+std::string Bridge::_repository_id() { return interface_of(nullptr); }
+
+std::string Bridge::_interface_of(const ::PortableServer::ObjectId& id,
+                                  ::CORBA::object_reference<::PortableServer::POA> poa) {
+  const ServedObject object{id, poa};
+  return interface_of(&object);
+}
+
+std::string Bridge::interface_of(const ServedObject* object) const {
+  return with_modern_exceptions([&]() -> std::string {
+    PortableServer::ServantBase& servant = existing();
+    const CORBA::String_var own(servant._interface_of(object));
+    return own.in() != nullptr ? own.in() : servant._most_derived_id();
+  });
+}
 
 ::CORBA::object_reference<::CORBA::Object> Bridge::_get_component() {
   return with_modern_exceptions([this] {

@@ -28,10 +28,15 @@ class Bridge final : public ::PortableServer::Servant {
   // Returns the root POA of the ORB that was created first.
   ::CORBA::object_reference<::PortableServer::POA> root_poa() { return Servant::_default_POA(); }
 
+  // Serves the operations that every object has. Returns false for any other operation.
+  bool serve_object_operation(::dimma::ServerRequest& request) { return Servant::_dispatch(request); }
+
   ::CORBA::object_reference<::PortableServer::POA> _default_POA() override;
   bool _is_a(const std::string& repository_id) override;
   bool _non_existent() override;
   std::string _repository_id() override;
+  std::string _interface_of(const ::PortableServer::ObjectId& id,
+                            ::CORBA::object_reference<::PortableServer::POA> poa) override;
   ::CORBA::object_reference<::CORBA::Object> _get_component() override;
   bool _dispatch(::dimma::ServerRequest& request) override;
   void* _operations(const InterfaceTag* tag) noexcept override;
@@ -41,6 +46,7 @@ class Bridge final : public ::PortableServer::Servant {
  private:
   ~Bridge() override;
   PortableServer::ServantBase& existing() const;
+  std::string interface_of(const ServedObject* object) const;
 
   std::atomic<PortableServer::ServantBase*> servant_;
 };

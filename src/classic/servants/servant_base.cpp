@@ -42,6 +42,8 @@ void* ServantBase::_operations(const Interface&) { return nullptr; }
 
 const char* ServantBase::_most_derived_id() const { return CORBA::Object::_interface.repository_id; }
 
+char* ServantBase::_interface_of(const ServedObject*) { return nullptr; }
+
 CORBA::Boolean ServantBase::_has_interface(const char* repository_id) const {
   return std::strcmp(repository_id, CORBA::Object::_interface.repository_id) == 0;
 }

@@ -11,3 +11,8 @@
 #include <omniORB4/stringtypes.h>
 #include <omnithread.h>
 #include <dimma/classic/corba.hpp>
+
+namespace omniORB {
+/// Not for applications: the exceptions of dynamic calls are in their environments, and not thrown.
+static const bool _exceptions_are_in_environments = ::dimma::classic::CORBA::keep_exceptions_in_environments();
+}  // namespace omniORB
