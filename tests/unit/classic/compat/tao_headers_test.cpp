@@ -5,9 +5,14 @@
 #include <orbsvcs/CosNamingS.h>
 #include <tao/AnyTypeCode/Any.h>
 #include <tao/AnyTypeCode/AnyTypeCode.h>
+#include <tao/AnyTypeCode/NVList.h>
 #include <tao/AnyTypeCode/TypeCode.h>
 #include <tao/AnyTypeCode/TypeCode_Constants.h>
 #include <tao/CORBA_String.h>
+#include <tao/DynamicInterface/Dynamic_Implementation.h>
+#include <tao/DynamicInterface/Request.h>
+#include <tao/DynamicInterface/Server_Request.h>
+#include <tao/DynamicInterface/Unknown_User_Exception.h>
 #include <tao/LocalObject.h>
 #include <tao/Messaging/Messaging.h>
 #include <tao/ORB.h>
