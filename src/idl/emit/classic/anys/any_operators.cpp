@@ -6,6 +6,7 @@
 #include "idl/emit/classic/anys/typecode_constants.hpp"
 #include "idl/emit/classic/definitions/exceptions.hpp"
 #include "idl/emit/names/names.hpp"
+#include "idl/emit/types/interface_queries.hpp"
 #include "idl/emit/types/typecode_kinds.hpp"
 
 namespace dimma::idl::classic {
@@ -65,6 +66,23 @@ const Operators& operators_of_interface() {
   return operators;
 }
 
+// Inserting counts a reference, or takes the caller's one over. An extracted value belongs to the Any.
+const Operators& operators_of_valuetype() {
+  static const Operators operators = {
+      {true, "$type$* _value", "::dimma::classic::insert_valuetype(_any, $typecode$, _value);"},
+      {true, "$type$** _value", "::dimma::classic::insert_owned_valuetype(_any, $typecode$, *_value);\n*_value = 0;"},
+      {false, "$type$*& _value", "return ::dimma::classic::extract_valuetype(_any, $typecode$, _value);"}};
+  return operators;
+}
+
+const Operators& operators_of_abstract() {
+  static const Operators operators = {
+      {true, "$type$_ptr _value", "::dimma::classic::insert_abstract(_any, $typecode$, _value);"},
+      {true, "$type$_ptr* _value", "::dimma::classic::insert_owned_abstract(_any, $typecode$, *_value);\n*_value = 0;"},
+      {false, "$type$_ptr& _value", "return ::dimma::classic::extract_abstract(_any, $typecode$, _value);"}};
+  return operators;
+}
+
 const Operators& operators_of(const Declaration& declaration) {
   static const Operators none;
   if (!cxx::has_typecode(declaration)) return none;
@@ -74,10 +92,13 @@ const Operators& operators_of(const Declaration& declaration) {
     case DeclarationKind::Exception:
       return operators_of_exception();
     case DeclarationKind::Interface:
-      return operators_of_interface();
+      return cxx::is_abstract(as<Interface>(declaration)) ? operators_of_abstract() : operators_of_interface();
     case DeclarationKind::Struct:
     case DeclarationKind::Union:
       return operators_of_value();
+    case DeclarationKind::ValueBox:
+    case DeclarationKind::ValueType:
+      return operators_of_valuetype();
     case DeclarationKind::Typedef: {
       const TypeKind kind = as<Typedef>(declaration).type->kind;
       if (kind == TypeKind::Array) return operators_of_array();
@@ -104,6 +125,9 @@ void add_with_nested(std::vector<const Declaration*>& all, const Declaration& de
       break;
     case DeclarationKind::Union:
       add_nested(as<Union>(declaration).nested_types);
+      break;
+    case DeclarationKind::ValueType:
+      add_nested(as<ValueType>(declaration).contents);
       break;
     default:
       break;

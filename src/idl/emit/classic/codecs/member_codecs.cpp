@@ -8,6 +8,7 @@
 #include "idl/emit/classic/types/transfer.hpp"
 #include "idl/emit/codecs/fixed_layout.hpp"
 #include "idl/emit/names/names.hpp"
+#include "idl/emit/types/value_queries.hpp"
 
 namespace dimma::idl::classic {
 
@@ -68,12 +69,16 @@ void write_member_codec_source(cxx::Writer& writer, const Declaration& owner, co
   const std::string type = cxx::scoped_name(owner);
   const Transfers transfers = transfers_of(type, members);
   const bool empty = members.empty();
+  // Values need one around all that shall share them. Only the codec of an exception has one itself.
+  const bool shares = owner.kind == DeclarationKind::Exception && cxx::holds_values(owner);
   writer.write(R"(
 void dimma::classic::codec< $type$>::write(Output&$out$, const $type$&$value$) {
+  $written$
   $writes$
 }
 
 void dimma::classic::codec< $type$>::read(Input&$in$, $type$&$value$) {
+  $read_values$
   $reads$
 }
 )",
@@ -81,6 +86,8 @@ void dimma::classic::codec< $type$>::read(Input&$in$, $type$&$value$) {
                 {"out", empty ? "" : " _out"},
                 {"in", empty ? "" : " _in"},
                 {"value", empty ? "" : " _value"},
+                {"written", shares ? "const WrittenValues _values(_out);" : ""},
+                {"read_values", shares ? "const ReadValues _values(_in);" : ""},
                 {"writes", transfers.writes},
                 {"reads", transfers.reads}});
   writer.blank_line();

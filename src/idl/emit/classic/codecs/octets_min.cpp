@@ -5,6 +5,7 @@
 
 #include "idl/emit/classic/types/type_classes.hpp"
 #include "idl/emit/types/basic_types.hpp"
+#include "idl/emit/types/interface_queries.hpp"
 
 namespace dimma::idl::classic {
 
@@ -15,11 +16,18 @@ constexpr std::uint64_t length_octets = 4;
 constexpr std::uint64_t enumerator_octets = 4;
 constexpr std::uint64_t kind_octets = 4;            // the kind; an Any of kind tk_null has no more
 constexpr std::uint64_t reference_octets = 8;       // the type id, and the number of profiles
+constexpr std::uint64_t abstract_octets = 5;        // a boolean, and a nil value
+constexpr std::uint64_t value_octets = 4;           // the tag; a nil value has no more
 constexpr std::uint64_t wide_character_octets = 2;  // in GIOP 1.1; GIOP 1.2 sends a length and the octets
 constexpr std::uint64_t octets_max = 0x10000000;    // a larger minimum would not fit an `enum`
 
 std::uint64_t octets_of_basic(BasicKind kind) {
   return kind == BasicKind::WChar ? wide_character_octets : cxx::facts_of(kind).octets;
+}
+
+bool is_abstract(const Type& resolved) {
+  const Declaration* const named = named_declaration(resolved);
+  return named != nullptr && named->kind == DeclarationKind::Interface && cxx::is_abstract(as<Interface>(*named));
 }
 
 std::uint64_t limited(std::uint64_t octets) { return std::min(octets, octets_max); }
@@ -64,7 +72,8 @@ std::uint64_t octets_min(const Type& type) {
     case TypeClass::Sequence:
       return length_octets;
     case TypeClass::Object:
-      return reference_octets;
+      if (is_abstract(resolved)) return abstract_octets;
+      return is_value(resolved) ? value_octets : reference_octets;
     case TypeClass::FixedArray:
     case TypeClass::VariableArray: {
       const ArrayShape shape = shape_of(resolved);

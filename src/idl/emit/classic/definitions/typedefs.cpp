@@ -56,7 +56,11 @@ void write_typedef(cxx::Writer& writer, const Typedef& alias) {
       write_names(writer, alias, spell(type), aliased, {"_out"});
       break;
     case TypeClass::Object:
-      write_names(writer, alias, spell(type), aliased, {"_ptr", "_var", "_out"});
+      if (is_value(type)) {
+        write_names(writer, alias, spell(type), aliased, {"_var", "_out"});
+      } else {
+        write_names(writer, alias, spell(type), aliased, {"_ptr", "_var", "_out"});
+      }
       break;
     case TypeClass::Sequence:
       if (type.kind == TypeKind::Sequence) {

@@ -5,6 +5,9 @@
 #include "idl/emit/classic/definitions/definitions.hpp"
 #include "idl/emit/classic/files/any_files.hpp"
 #include "idl/emit/classic/interfaces/interfaces.hpp"
+#include "idl/emit/classic/valuetypes/value_boxes.hpp"
+#include "idl/emit/classic/valuetypes/value_classes.hpp"
+#include "idl/emit/classic/valuetypes/value_names.hpp"
 #include "idl/emit/names/names.hpp"
 
 namespace dimma::idl::classic {
@@ -16,6 +19,11 @@ const Interface* forward_interface(const Declaration& declaration) {
   if (declaration.kind != DeclarationKind::ForwardDeclaration) return nullptr;
   const Declaration* const target = as<ForwardDeclaration>(declaration).target;
   return target->kind == DeclarationKind::Interface ? &as<Interface>(*target) : nullptr;
+}
+
+bool is_forward_value(const Declaration& declaration) {
+  return declaration.kind == DeclarationKind::ForwardDeclaration &&
+         as<ForwardDeclaration>(declaration).target->kind == DeclarationKind::ValueType;
 }
 
 // The constants of classes are in the stub header even if those of namespaces are in another file.
@@ -31,6 +39,12 @@ void write_declaration(cxx::Writer& writer, const Declaration& declaration, cons
     write_interface(writer, as<Interface>(declaration), context);
   } else if (const Interface* const interface = forward_interface(declaration)) {
     write_forward_interface(writer, *interface);
+  } else if (is_forward_value(declaration)) {
+    write_value_names(writer, *as<ForwardDeclaration>(declaration).target);
+  } else if (declaration.kind == DeclarationKind::ValueType) {
+    write_value_class(writer, as<ValueType>(declaration), context);
+  } else if (declaration.kind == DeclarationKind::ValueBox) {
+    write_value_box(writer, as<ValueBox>(declaration));
   } else {
     write_definition(writer, declaration, context);
   }
@@ -43,6 +57,12 @@ void write_declaration_source(cxx::Writer& writer, const Declaration& declaratio
     for (const Declaration* each : interface.contents) write_definition_source(writer, *each, context);
     write_interface_source(writer, interface, context);
     write_asynchronous_source(writer, interface, context);
+  } else if (declaration.kind == DeclarationKind::ValueType) {
+    const auto& value = as<ValueType>(declaration);
+    for (const Declaration* each : value.contents) write_definition_source(writer, *each, context);
+    write_value_class_source(writer, value, context);
+  } else if (declaration.kind == DeclarationKind::ValueBox) {
+    write_value_box_source(writer, as<ValueBox>(declaration), context);
   } else if (forward_interface(declaration) == nullptr) {
     write_definition_source(writer, declaration, context);
   }

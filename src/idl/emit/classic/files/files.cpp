@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <algorithm>
+
 #include "idl/emit/classic/anys/any_operators.hpp"
 #include "idl/emit/classic/codecs/codecs.hpp"
 #include "idl/emit/classic/files/any_files.hpp"
@@ -11,9 +13,13 @@
 #include "idl/emit/classic/servants/call_servers.hpp"
 #include "idl/emit/classic/servants/skeletons.hpp"
 #include "idl/emit/classic/servants/ties.hpp"
+#include "idl/emit/classic/valuetypes/value_classes.hpp"
 #include "idl/emit/files/file_parts.hpp"
+#include "idl/emit/interfaces/calls.hpp"
 #include "idl/emit/names/names.hpp"
 #include "idl/emit/text/writer.hpp"
+#include "idl/emit/types/interface_queries.hpp"
+#include "idl/emit/types/value_queries.hpp"
 
 namespace dimma::idl::classic {
 
@@ -59,6 +65,29 @@ void write_skeleton_sources(cxx::Writer& writer, const cxx::Contents& contents, 
   }
 }
 
+bool has_boxes(const cxx::Contents& contents) {
+  return std::any_of(contents.types.begin(), contents.types.end(),
+                     [](const Declaration* each) { return each->kind == DeclarationKind::ValueBox; });
+}
+
+bool has_abstract(const cxx::Contents& contents) {
+  return std::any_of(contents.types.begin(), contents.types.end(), [](const Declaration* each) {
+    return each->kind == DeclarationKind::Interface && cxx::is_abstract(as<Interface>(*each));
+  });
+}
+
+// Returns true if any type or call of the file has values, or an Any, which may contain some.
+bool uses_values(const cxx::Contents& contents, const cxx::Context& context) {
+  const auto passes_values = [&](const Interface* interface) {
+    const auto calls = calls_of(*interface, context.names);
+    return std::any_of(calls.begin(), calls.end(),
+                       [](const cxx::Call& call) { return call.sends_values() || call.returns_values(); });
+  };
+  return std::any_of(contents.types.begin(), contents.types.end(),
+                     [](const Declaration* each) { return cxx::holds_values(*each); }) ||
+         std::any_of(contents.interfaces.begin(), contents.interfaces.end(), passes_values);
+}
+
 }  // namespace
 
 std::string stub_header(const cxx::Contents& contents, const cxx::FileNames& names, const cxx::Context& context) {
@@ -70,12 +99,19 @@ std::string stub_header(const cxx::Contents& contents, const cxx::FileNames& nam
 #include <dimma/classic/values/array_sequence.hpp>
 #include <dimma/classic/generated/codec.hpp>
 #include <dimma/classic/corba.hpp>
-)");
+$boxes$
+$values$
+$abstract$
+)",
+               {{"boxes", has_boxes(contents) ? "#include <dimma/classic/valuetypes/value_box.hpp>" : ""},
+                {"values", uses_values(contents, context) ? "#include <dimma/classic/generated/values.hpp>" : ""},
+                {"abstract", has_abstract(contents) ? "#include <dimma/classic/generated/abstract.hpp>" : ""}});
   writer.blank_line();
   write_inclusions(writer, contents.inclusions, options.stub_header_suffix, options.classic.keeps_include_paths);
   write_directives_of_stubs(writer, contents, context);
   write_declarations(writer, contents, context);
   for (const Declaration* type : contents.typecodes) write_codec(writer, *type);
+  write_state_classes(writer, contents, context);
   if (options.classic.combines_files) write_skeletons(writer, contents, context);
   writer.blank_line();
   write_inclusions(writer, contents.late_inclusions, options.stub_header_suffix, options.classic.keeps_include_paths);

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "idl/emit/classic/interfaces/abstract_interfaces.hpp"
+#include "idl/emit/classic/interfaces/interface_parts.hpp"
 #include "idl/emit/classic/interfaces/signatures.hpp"
 #include "idl/emit/classic/interfaces/stub_calls.hpp"
 #include "idl/emit/interfaces/calls.hpp"
@@ -14,10 +16,12 @@ namespace dimma::idl::classic {
 
 namespace {
 
-// Returns the classes of the direct bases, or the class of all objects.
+// Returns the classes of the direct bases that are objects, or the class of all objects.
 std::vector<std::string> classes_of_bases(const Interface& interface) {
   std::vector<std::string> bases;
-  for (const Interface* base : interface.bases) bases.push_back(cxx::scoped_name(*base));
+  for (const Interface* base : interface.bases) {
+    if (!cxx::is_abstract(*base)) bases.push_back(cxx::scoped_name(*base));
+  }
   if (bases.empty()) bases.push_back("::CORBA::Object");
   return bases;
 }
@@ -25,22 +29,14 @@ std::vector<std::string> classes_of_bases(const Interface& interface) {
 std::string base_clause(const Interface& interface) {
   std::vector<std::string> clause;
   for (const std::string& base : classes_of_bases(interface)) clause.push_back("public virtual " + base);
+  for (const Interface* base : interface.bases) {
+    if (cxx::is_abstract(*base)) clause.push_back("public virtual " + cxx::scoped_name(*base));
+  }
   return cxx::join(clause, ", ");
 }
 
-bool is_operation(const Declaration& declaration) {
-  return declaration.kind == DeclarationKind::Operation || declaration.kind == DeclarationKind::Attribute;
-}
-
-void write_nested_definitions(cxx::Writer& writer, const Interface& interface, const cxx::Context& context) {
-  for (const Declaration* each : interface.contents) {
-    if (!is_operation(*each)) context.write_definition(writer, *each, context);
-  }
-  writer.blank_line();
-}
-
 void write_operations(cxx::Writer& writer, const Interface& interface, const cxx::Context& context) {
-  for (const cxx::Call& call : calls_of(interface, context.names)) {
+  for (const cxx::Call& call : calls_to_make(interface, context)) {
     writer.write("virtual $result$ $name$($parameters$)$end$;", {{"result", result_type(call)},
                                                                  {"name", call.name},
                                                                  {"parameters", parameter_list(call)},
@@ -64,6 +60,9 @@ void write_class_functions(cxx::Writer& writer, const Interface& interface) {
     casts.write("if (void* const _base = $base$::_as(_wanted)) return _base;", {{"base", bases[index]}});
   }
   for (const std::string& base : bases) ids += " || " + base + "::_has_interface(_id)";
+  const auto abstract = cxx::bases_to_make(interface);
+  ids += comparisons_with(abstract);
+  casts.write("$text$", {{"text", casts_to(abstract)}});
   writer.write(
       R"(
 const ::dimma::classic::Interface $class$::_interface = {$id$, $make$};
@@ -134,11 +133,13 @@ const ::dimma::classic::Interface& _interface_of($name$_ptr) { return $name$::_i
 }  // namespace
 
 void write_forward_interface(cxx::Writer& writer, const Interface& interface) {
+  if (cxx::is_abstract(interface)) return write_abstract_names(writer, interface);
   write_names(writer, interface);
   if (is_defined_elsewhere(interface) || !interface.from_main_file) write_reference_functions(writer, interface);
 }
 
 void write_interface(cxx::Writer& writer, const Interface& interface, const cxx::Context& context) {
+  if (cxx::is_abstract(interface)) return write_abstract_interface(writer, interface, context);
   writer.blank_line();
   if (interface.reply_handler != nullptr) write_names(writer, *interface.reply_handler);
   write_names(writer, interface);
@@ -185,11 +186,14 @@ virtual ::CORBA::Boolean _has_interface(const char* _id) const;
 }
 
 void write_interface_source(cxx::Writer& writer, const Interface& interface, const cxx::Context& context) {
+  if (cxx::is_abstract(interface)) return write_abstract_interface_source(writer, interface, context);
   writer.blank_line();
   write_class_functions(writer, interface);
   write_reference_functions_source(writer, interface);
   if (!cxx::is_remote(interface)) return;
-  for (const cxx::Call& call : calls_of(interface, context.names)) write_stub_call(writer, interface, call, context);
+  for (const cxx::Call& call : calls_to_make(interface, context)) {
+    write_stub_call(writer, {cxx::identifier(interface), &interface}, call, context);
+  }
 }
 
 }  // namespace dimma::idl::classic

@@ -36,7 +36,9 @@ std::string variable_for(const std::string& parameter, std::set<std::string>& ta
 
 Transfer transfer_of(const cxx::Call& call, const cxx::Context& context) {
   Transfer transfer;
-  std::set<std::string> taken = {"_in", "_local", "_operation", "_out", "_raises", "_result"};
+  if (call.sends_values()) transfer.writes.write("const ::dimma::classic::WrittenValues _values(_out);");
+  if (call.returns_values()) transfer.reads.write("const ::dimma::classic::ReadValues _values(_in);");
+  std::set<std::string> taken = {"_in", "_local", "_operation", "_out", "_raises", "_result", "_values"};
   for (const cxx::CallParameter& each : call.parameters) taken.insert(each.name);
   Holder result;
   if (call.result != nullptr) result = stub_holder(*call.result, Role::Result, "", "_result");
@@ -85,12 +87,13 @@ if (_local.is_here()) {
 
 }  // namespace
 
-void write_stub_call(cxx::Writer& writer, const Interface& interface, const cxx::Call& call,
-                     const cxx::Context& context) {
+void write_stub_call(cxx::Writer& writer, const StubClass& stub, const cxx::Call& call, const cxx::Context& context) {
   const Transfer transfer = transfer_of(call, context);
   cxx::Writer body;
   write_operation_table(body, call, call.sends_sequences() ? OperationSends::InParts : OperationSends::AtOnce);
-  if (context.options.skeletons) write_local_call(body, interface, call);
+  // A value is copied even in a call within the process, so that such a call goes through the ORB.
+  const bool may_be_local = context.options.skeletons && stub.served != nullptr && !call.names_values();
+  if (may_be_local) write_local_call(body, *stub.served, call);
   body.write(R"(
 $declarations$
 ::dimma::classic::call(*this, _operation, $write$, $read$);
@@ -102,7 +105,7 @@ $finishes$
               {"finishes", transfer.finishes.text()}});
   writer.blank_line();
   writer.write("$result$ $class$::$name$($parameters$) {\n  $body$\n}", {{"result", result_type(call)},
-                                                                         {"class", cxx::identifier(interface)},
+                                                                         {"class", stub.name},
                                                                          {"name", call.name},
                                                                          {"parameters", parameter_list(call)},
                                                                          {"body", body.text()}});

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "idl/emit/classic/interfaces/interface_parts.hpp"
 #include "idl/emit/classic/interfaces/operation_tables.hpp"
 #include "idl/emit/classic/types/holders.hpp"
 #include "idl/emit/names/names.hpp"
@@ -27,7 +28,8 @@ struct Service {
 
 Service service_of(const cxx::Call& call, const cxx::Context& context) {
   Service service;
-  std::set<std::string> taken = {"_in", "_object", "_out", "_request", "_result", "_servant"};
+  if (call.returns_values()) service.writes.write("const ::dimma::classic::WrittenValues _values(_out);");
+  std::set<std::string> taken = {"_in", "_object", "_out", "_request", "_result", "_servant", "_values"};
   // In the reply the result precedes the output parameters.
   if (call.result != nullptr) service.add(skeleton_holder(*call.result, Role::Result, "_result"));
   for (const cxx::CallParameter& each : call.parameters) {
@@ -57,6 +59,13 @@ void write_reply(cxx::Writer& body, const cxx::Call& call, const std::string& wr
              {{"reply", call.returns_sequences() ? "reply_in_parts" : "reply"}, {"writes", writes}});
 }
 
+// The scope of ReadValues ends before the upcall. If an exception ended that scope, the values would be emptied, but
+// from the upcall on they belong to the servant.
+void write_reads(cxx::Writer& body, const cxx::Call& call, const std::string& reads) {
+  body.write(call.sends_values() ? "{\n  const ::dimma::classic::ReadValues _values(_in);\n  $reads$\n}" : "$reads$",
+             {{"reads", reads}});
+}
+
 // Makes the exceptions of an asynchronous call known to the holder that its handler gets.
 void write_told_exceptions(cxx::Writer& body, const cxx::Call& call, const Service& service) {
   if (call.told.empty()) return;
@@ -72,7 +81,7 @@ void write_call_server(cxx::Writer& writer, const Interface& interface, const cx
   cxx::Writer body;
   body.write("$declarations$", {{"declarations", service.declarations.text()}});
   if (!service.reads.empty()) body.write("::dimma::classic::Input& _in = _request.arguments();");
-  body.write("$reads$", {{"reads", service.reads.text()}});
+  write_reads(body, call, service.reads.text());
   write_told_exceptions(body, call, service);
   body.write("$result$static_cast<$skeleton$*>(_object)->$name$($arguments$);",
              {{"result", call.result == nullptr ? "" : "_result = "},
@@ -108,7 +117,7 @@ void write_call_servers(cxx::Writer& writer, const std::vector<const Interface*>
   {
     cxx::NamespaceScope scope(servers);
     for (const Interface* interface : interfaces) {
-      const auto calls = calls_of(*interface, context.names);
+      const auto calls = calls_to_make(*interface, context);
       if (calls.empty()) continue;
       scope.enter(servers_namespaces(*interface, context));
       for (const cxx::Call& call : calls) write_call_server(servers, *interface, call, context);

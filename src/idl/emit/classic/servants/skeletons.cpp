@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "idl/emit/classic/interfaces/interface_parts.hpp"
 #include "idl/emit/classic/interfaces/signatures.hpp"
 #include "idl/emit/classic/servants/call_servers.hpp"
 #include "idl/emit/interfaces/calls.hpp"
 #include "idl/emit/names/names.hpp"
 #include "idl/emit/text/string_literals.hpp"
+#include "idl/emit/types/interface_queries.hpp"
 
 namespace dimma::idl::classic {
 
@@ -17,7 +19,9 @@ constexpr const char* root = "::PortableServer::ServantBase";
 // Returns the skeletons of the direct bases, or the class of all servants.
 std::vector<std::string> skeletons_of_bases(const Interface& interface) {
   std::vector<std::string> bases;
-  for (const Interface* base : interface.bases) bases.push_back(cxx::skeleton_name(*base));
+  for (const Interface* base : interface.bases) {
+    if (!cxx::is_abstract(*base)) bases.push_back(cxx::skeleton_name(*base));
+  }
   if (bases.empty()) bases.emplace_back(root);
   return bases;
 }
@@ -45,7 +49,7 @@ void write_table(cxx::Writer& writer, const Interface& interface, std::vector<cx
 }
 
 void write_dispatch(cxx::Writer& writer, const Interface& interface, const cxx::Context& context) {
-  const auto calls = calls_of(interface, context.names);
+  const auto calls = calls_to_make(interface, context);
   std::vector<std::string> steps;
   if (!calls.empty()) {
     write_table(writer, interface, calls, context);
@@ -73,7 +77,7 @@ void write_skeleton(cxx::Writer& writer, const Interface& interface, const cxx::
   std::vector<std::string> bases;
   for (const std::string& base : skeletons_of_bases(interface)) bases.push_back("public virtual " + base);
   cxx::Writer operations;
-  for (const cxx::Call& call : calls_of(interface, context.names)) {
+  for (const cxx::Call& call : calls_to_make(interface, context)) {
     // What a reply handler need not implement has no result.
     operations.write(call.may_be_left_out ? "virtual void $name$($types$) {}" : "virtual $result$ $name$($parameters$) = 0;",
                      {{"result", result_type(call)},
@@ -116,6 +120,7 @@ void write_skeleton_source(cxx::Writer& writer, const Interface& interface, cons
     casts.write("if (void* const _base = $base$::_operations(_wanted)) return _base;", {{"base", bases[index]}});
   }
   for (const std::string& base : bases) ids += " || " + base + "::_has_interface(_id)";
+  ids += comparisons_with(cxx::bases_to_make(interface));
   writer.blank_line();
   write_dispatch(writer, interface, context);
   writer.write(R"(

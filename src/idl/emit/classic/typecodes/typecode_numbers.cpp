@@ -52,6 +52,8 @@ TypeCodeKind kind_of(BasicKind basic) {
       return TypeCodeKind::TypeCode;
     case BasicKind::Object:
       return TypeCodeKind::ObjectReference;
+    case BasicKind::ValueBase:
+      return TypeCodeKind::Value;
     default:
       return TypeCodeKind::Void;  // the others are refused
   }
@@ -71,6 +73,10 @@ TypeCodeKind kind_of(const Declaration& declaration) {
       return TypeCodeKind::Alias;
     case DeclarationKind::Union:
       return TypeCodeKind::Union;
+    case DeclarationKind::ValueBox:
+      return TypeCodeKind::ValueBox;
+    case DeclarationKind::ValueType:
+      return TypeCodeKind::Value;
     default:
       return TypeCodeKind::Void;  // the others are refused
   }

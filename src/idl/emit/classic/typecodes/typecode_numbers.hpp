@@ -9,6 +9,7 @@ namespace dimma::idl::classic {
 
 // The kinds that the classic mapping has.
 enum class TypeCodeKind : std::uint32_t {
+  Null = 0,
   Void = 1,
   Short = 2,
   Long = 3,
@@ -36,6 +37,8 @@ enum class TypeCodeKind : std::uint32_t {
   WChar = 26,
   WString = 27,
   Fixed = 28,
+  Value = 29,
+  ValueBox = 30,
   AbstractInterface = 32,
   LocalInterface = 33,
 };

@@ -5,6 +5,7 @@
 
 #include "idl/emit/classic/typecodes/encapsulation.hpp"
 #include "idl/emit/classic/typecodes/typecode_numbers.hpp"
+#include "idl/emit/types/value_queries.hpp"
 
 namespace dimma::idl::classic {
 
@@ -69,6 +70,12 @@ class TypeCodeEncoder {
       case DeclarationKind::Union:
         put_branches(as<Union>(declaration));
         break;
+      case DeclarationKind::ValueBox:
+        put_type(*as<ValueBox>(declaration).boxed);
+        break;
+      case DeclarationKind::ValueType:
+        put_value(as<ValueType>(declaration));
+        break;
       default:
         break;  // an interface has no more than its id and name
     }
@@ -82,6 +89,21 @@ class TypeCodeEncoder {
   void put_members(const std::vector<Member*>& members) {
     out_.put_long(static_cast<std::uint32_t>(members.size()));
     for (const Member* each : members) put_member(each->identifier, *each->type);
+  }
+
+  void put_value(const ValueType& value) {
+    out_.put_short(value.is_custom ? custom : value.is_abstract ? abstract : value.is_truncatable ? truncatable : 0);
+    if (const ValueType* const base = cxx::state_base(value)) {
+      put_named(*base);
+    } else {
+      put_kind(TypeCodeKind::Null);
+    }
+    const auto members = cxx::state_of(value);
+    out_.put_long(static_cast<std::uint32_t>(members.size()));
+    for (const Member* each : members) {
+      put_member(each->identifier, *each->type);
+      out_.put_short(each->visibility == Visibility::Public ? 1 : 0);
+    }
   }
 
   void put_member(const std::string& name, const Type& type) {
@@ -167,9 +189,16 @@ class TypeCodeEncoder {
 
   void put_basic(BasicKind basic) {
     put_kind(kind_of(basic));
-    if (basic != BasicKind::Object) return;
+    if (basic != BasicKind::Object && basic != BasicKind::ValueBase) return;
     const Encapsulation::Nested parameters(out_);
-    put_identity("IDL:omg.org/CORBA/Object:1.0", "Object");
+    if (basic == BasicKind::Object) {
+      put_identity("IDL:omg.org/CORBA/Object:1.0", "Object");
+      return;
+    }
+    put_identity("IDL:omg.org/CORBA/ValueBase:1.0", "ValueBase");
+    out_.put_short(0);
+    put_kind(TypeCodeKind::Null);
+    out_.put_long(0);
   }
 
   void put_sequence(const SequenceType& sequence) {
@@ -192,6 +221,11 @@ class TypeCodeEncoder {
   }
 
   static constexpr std::uint32_t no_default_member = 0xffff'ffff;  // -1
+
+  // The modifiers of valuetypes (CORBA 3.3 part 1, 14.8.1).
+  static constexpr std::uint16_t custom = 1;
+  static constexpr std::uint16_t abstract = 2;
+  static constexpr std::uint16_t truncatable = 3;
 
   Encapsulation out_;
   std::map<const Declaration*, std::size_t> places_;

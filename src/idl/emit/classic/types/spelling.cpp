@@ -30,7 +30,7 @@ constexpr auto basic_names = std::to_array<const char*>({
     "::CORBA::LongDouble",
     "::CORBA::Any",
     "::CORBA::Object",
-    "",
+    "::CORBA::ValueBase",
     "::CORBA::TypeCode",
 });
 static_assert(basic_names.size() == static_cast<std::size_t>(BasicKind::TypeCode) + 1);
@@ -133,6 +133,6 @@ std::string spell_var(const Type& type) {
   return name.empty() ? "::dimma::classic::SequenceVar< " + spell(type) + ">" : name + "_var";
 }
 
-std::string spell_ptr(const Type& type) { return spell(type) + "_ptr"; }
+std::string spell_ptr(const Type& type) { return spell(type) + (is_value(type) ? "*" : "_ptr"); }
 
 }  // namespace dimma::idl::classic

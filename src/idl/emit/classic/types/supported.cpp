@@ -11,7 +11,6 @@ namespace {
 // Returns the type as an error message names it; empty if the mapping has it.
 std::string unsupported_basic(BasicKind kind) {
   switch (kind) {
-    case BasicKind::ValueBase:
     case BasicKind::Int8:
     case BasicKind::UInt8:
       return "'" + std::string(to_string(kind)) + "'";
@@ -30,8 +29,6 @@ class Reporter {
       case DeclarationKind::Bitmask:
       case DeclarationKind::Bitset:
       case DeclarationKind::Native:
-      case DeclarationKind::ValueBox:
-      case DeclarationKind::ValueType:
         refuse(declaration.range, std::string(to_string(declaration.kind)) + " '" + declaration.full_name() + "'");
         break;
       case DeclarationKind::Constant:
@@ -44,9 +41,6 @@ class Reporter {
         check_all(as<Exception>(declaration).nested_types);
         check_members(as<Exception>(declaration).members);
         break;
-      case DeclarationKind::ForwardDeclaration:
-        check_forward(declaration.range, *as<ForwardDeclaration>(declaration).target);
-        break;
       case DeclarationKind::Interface:
         check_interface(as<Interface>(declaration));
         break;
@@ -55,6 +49,12 @@ class Reporter {
         break;
       case DeclarationKind::Typedef:
         check(*as<Typedef>(declaration).type, declaration);
+        break;
+      case DeclarationKind::ValueBox:
+        check(*as<ValueBox>(declaration).boxed, declaration);
+        break;
+      case DeclarationKind::ValueType:
+        check_value(as<ValueType>(declaration));
         break;
       case DeclarationKind::Union:
         check(*as<Union>(declaration).discriminator, declaration);
@@ -98,23 +98,26 @@ class Reporter {
     }
   }
 
-  void check_forward(SourceRange range, const Declaration& target) {
-    if (target.kind == DeclarationKind::ValueType) refuse(range, "valuetype '" + target.full_name() + "'");
-    if (target.kind == DeclarationKind::Interface) check_kind(range, as<Interface>(target));
-  }
-
-  void check_kind(SourceRange range, const Interface& interface) {
-    if (interface.interface_kind != InterfaceKind::Abstract) return;
-    refuse(range, "abstract interface '" + interface.full_name() + "'");
-  }
-
   void check_interface(const Interface& interface) {
-    check_kind(interface.range, interface);
-    for (const Declaration* each : interface.contents) {
+    check_contents(interface.contents);
+  }
+
+  void check_value(const ValueType& value) {
+    if (value.is_custom) refuse(value.range, "custom valuetype '" + value.full_name() + "'");
+    check_contents(value.contents);
+  }
+
+  void check_contents(const std::vector<Declaration*>& contents) {
+    for (const Declaration* each : contents) {
       if (each->kind == DeclarationKind::Operation) {
         check_operation(as<Operation>(*each));
       } else if (each->kind == DeclarationKind::Attribute) {
         check(*as<Attribute>(*each).type, *each);
+      } else if (each->kind == DeclarationKind::Initializer) {
+        for (const Parameter* parameter : as<Initializer>(*each).parameters) check(*parameter->type, *parameter);
+      } else if (each->kind == DeclarationKind::Member) {
+        check_annotations(*each);
+        check(*as<Member>(*each).type, *each);
       } else {
         check(*each);
       }
@@ -167,10 +170,7 @@ class Reporter {
   // A type of this file is reported where it is declared. One of another file has been refused there, unless its
   // generated code is part of dimma.
   void check_named(SourceRange range, const Declaration& named) {
-    if (named.full_name() == "Messaging::ExceptionHolder") return;
-    if (named.kind == DeclarationKind::Interface) check_kind(range, as<Interface>(named));
-    if (named.kind == DeclarationKind::ValueType || named.kind == DeclarationKind::ValueBox ||
-        named.kind == DeclarationKind::Native) {
+    if (named.kind == DeclarationKind::Native) {
       refuse(range, std::string(to_string(named.kind)) + " '" + named.full_name() + "'");
     }
   }

@@ -7,7 +7,8 @@ namespace dimma::idl::classic {
 namespace {
 
 bool is_object(const Type& resolved) {
-  if (is_basic(resolved, BasicKind::Object) || is_basic(resolved, BasicKind::TypeCode)) return true;
+  if (is_basic(resolved, BasicKind::Object) || is_basic(resolved, BasicKind::TypeCode) || is_value(resolved))
+    return true;
   const Declaration* const named = named_declaration(resolved);
   return named != nullptr && named->kind == DeclarationKind::Interface;
 }
@@ -27,6 +28,13 @@ bool any_is_variable(const std::vector<Member*>& members) {
 bool is_basic(const Type& type, BasicKind kind) {
   const Type& resolved = resolve_aliases(type);
   return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == kind;
+}
+
+bool is_value(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  if (is_basic(resolved, BasicKind::ValueBase)) return true;
+  const Declaration* const named = named_declaration(resolved);
+  return named != nullptr && (named->kind == DeclarationKind::ValueType || named->kind == DeclarationKind::ValueBox);
 }
 
 bool is_exception_holder(const Type& type) {

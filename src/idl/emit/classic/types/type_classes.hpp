@@ -12,7 +12,7 @@ enum class TypeClass {
   Scalar,  // numbers, characters, booleans, enumerations
   String,
   WideString,
-  Object,  // a reference to an object or a TypeCode
+  Object,          // a reference to an object, a TypeCode or a value
   FixedStruct,     // a struct or union of fixed length, or a fixed-point decimal
   VariableStruct,  // a struct or union of variable length, or an Any
   Sequence,
@@ -27,6 +27,9 @@ bool is_basic(const Type& type, BasicKind kind);
 
 // Returns true for Messaging::ExceptionHolder, by which reply handlers get exceptions.
 bool is_exception_holder(const Type& type);
+
+// Returns true for ValueBase, valuetypes and value boxes, which have no `_ptr` type.
+bool is_value(const Type& type);
 
 // Returns true if values of the type have variable length: they contain a string, sequence or reference. The mapping
 // returns such values by pointer.
