@@ -7,6 +7,12 @@ namespace classic {
 
 inline void prepare(int, char**) {}  // TLS has options of the ORB
 
+// Constructors of values and exceptions add a reference themselves.
+template <class T>
+T* given(T* reference) {
+  return reference;
+}
+
 inline int end(CORBA::ORB_ptr orb, int status) {
   orb->destroy();
   return status;

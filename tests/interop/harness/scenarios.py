@@ -191,7 +191,8 @@ def checked_by_client(name, client, server, client_options=(), server_options=()
 
 
 def add_valuetypes_scenarios(scenarios):
-    for client, server in [("omni", "dimma"), ("dimma", "omni"), ("dimma", "dimma")]:
+    for client, server in [("omni", "dimma"), ("dimma", "omni"), ("dimma", "dimma"), ("omni", "classic"),
+                           ("classic", "omni"), ("dimma", "classic"), ("classic", "dimma"), ("classic", "classic")]:
         name = f"valuetypes.{client}-client.{server}-server"
         scenarios[name] = checked_by_client("valuetypes", client, server)
         scenarios[f"{name}.giop-1.1"] = checked_by_client(

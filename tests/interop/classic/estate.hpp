@@ -1,13 +1,15 @@
 #pragma once
-// Values of valuetypes.idl in omniORB's mapping. Functions that make a value return the only reference to it.
+// Values of valuetypes.idl. Functions that make a value return the only reference to it.
 
 #include <valuetypes.hh>
+
+#include "peer.hpp"
 
 #include <string>
 
 namespace estate {
 
-// Adds a reference, because constructors of values and exceptions take over the reference that they are given.
+// Returns the value with one reference more, for a result or a variable.
 template <class Value>
 Value* shared(Value* value) {
   CORBA::add_ref(value);
@@ -15,15 +17,15 @@ Value* shared(Value* value) {
 }
 
 inline Estate::Node* node(CORBA::Long number, Estate::Node* next = nullptr) {
-  return new OBV_Estate::Node(number, shared(next));
+  return new OBV_Estate::Node(number, classic::given(next));
 }
 
 class Ring final : public virtual OBV_Estate::Ring {
  public:
   Ring(const char* colour, float radius, Estate::Node* extra, Estate::Node* hidden)
       : OBV_Estate::Shape(colour),
-        OBV_Estate::Circle(colour, shared(extra), radius),
-        OBV_Estate::Ring(colour, nullptr, radius, 1, shared(hidden)) {}
+        OBV_Estate::Circle(colour, classic::given(extra), radius),
+        OBV_Estate::Ring(colour, extra, radius, 1, classic::given(hidden)) {}
   CORBA::Double area() override { return radius() - static_cast<float>(hole()); }
 };
 
@@ -44,12 +46,11 @@ class AccountFactory final : public Estate::Account_init {
 class Notice final : public virtual OBV_Estate::Notice, public virtual CORBA::DefaultValueRefCountBase {
  public:
   Notice() = default;
-  Notice(const char* text, Estate::Describable_ptr behind)
-      : OBV_Estate::Notice(text, Estate::Describable::_duplicate(behind)) {}
+  Notice(const char* text, Estate::Describable_ptr behind) : OBV_Estate::Notice(text, classic::given(behind)) {}
   char* describe() override { return CORBA::string_dup(words()); }
   CORBA::Long depth() override { return CORBA::is_nil(next()) ? 0 : 1 + next()->depth(); }
-  Estate::Describable_ptr after(Estate::Describable_ptr given) override {
-    next(Estate::Describable::_duplicate(given));
+  Estate::Describable_ptr after(Estate::Describable_ptr it) override {
+    next(classic::given(it));
     return shared(this);
   }
 };

@@ -1,19 +1,23 @@
-// valuetypes_server --ior-dir DIR [omniORB's options]: serves valuetypes.idl until SIGTERM. Writes valuetypes.ior.
+// valuetypes_server --ior-dir DIR [the ORB's options]: serves valuetypes.idl until SIGTERM. Writes valuetypes.ior.
 
+#include "classic/estate.hpp"
 #include "classic/serving.hpp"
-#include "omni/estate.hpp"
 
 namespace {
 
+using classic::given;
 using estate::shared;
 
 class Lamp final : public POA_Estate::Lamp {
  public:
   char* describe() override { return CORBA::string_dup("lamp"); }
   CORBA::Long depth() override { return 0; }
-  Estate::Describable_ptr after(Estate::Describable_ptr given) override {
-    if (CORBA::is_nil(given)) throw Estate::Refused(estate::node(1), nullptr);
-    return Estate::Describable::_duplicate(given);
+  Estate::Describable_ptr after(Estate::Describable_ptr it) override {
+    if (CORBA::is_nil(it)) {
+      const Estate::Node_var why = estate::node(1);
+      throw Estate::Refused(given(why.in()), nullptr);
+    }
+    return Estate::Describable::_duplicate(it);
   }
   void light() override {}
 };
@@ -37,7 +41,7 @@ class Store final : public POA_Estate::Store {
     return new Estate::Holder(a);
   }
   CORBA::ValueBase* echo_base(CORBA::ValueBase* a) override { return shared(a); }
-  CORBA::Any* echo_any(const CORBA::Any& a, CORBA::Any& b, CORBA::Any_OUT_arg c) override {
+  CORBA::Any* echo_any(const CORBA::Any& a, CORBA::Any& b, CORBA::Any_out c) override {
     c = new CORBA::Any(b);
     b = a;
     return new CORBA::Any(a);
@@ -64,7 +68,7 @@ class Store final : public POA_Estate::Store {
     if (it >>= node) text += std::to_string(node->number());
     return CORBA::string_dup(text.c_str());
   }
-  void refuse(Estate::Node* why) override { throw Estate::Refused(shared(why), shared(why)); }
+  void refuse(Estate::Node* why) override { throw Estate::Refused(given(why), given(why)); }
   Estate::Describables* echo_describables(const Estate::Describables& a, Estate::Describable_ptr& b,
                                           Estate::Describable_out c) override {
     c = b;

@@ -1,13 +1,14 @@
-// valuetypes_client --root IOR [omniORB's options]: checks a server of valuetypes.idl.
+// valuetypes_client --root IOR [the ORB's options]: checks a server of valuetypes.idl.
 
+#include "classic/estate.hpp"
 #include "common/checks.hpp"
 #include "common/program.hpp"
-#include "omni/estate.hpp"
 
 namespace {
 
 using checks::require;
 using checks::require_equal;
+using classic::given;
 using estate::node;
 
 std::string describe_exception() {
@@ -48,7 +49,7 @@ void check_nodes(Estate::Store_ptr store) {
 
 void check_shapes(Estate::Store_ptr store) {
   const Estate::Node_var extra = node(5);
-  const Estate::Circle_var red = new OBV_Estate::Circle("red", estate::shared(extra.in()), 2.5F);
+  const Estate::Circle_var red = new OBV_Estate::Circle("red", given(extra.in()), 2.5F);
   Estate::Shape_var b = new OBV_Estate::Shape("blue");
   Estate::Shape_var c;
   const Estate::Shape_var result = store->echo_shape(red.in(), b.inout(), c.out());
@@ -77,7 +78,7 @@ void check_truncation(Estate::Store_ptr store) {
 
 void check_holder(Estate::Store_ptr store) {
   const Estate::Node_var one = node(1);
-  const Estate::Circle_var green = new OBV_Estate::Circle("green", estate::shared(one.in()), 1);
+  const Estate::Circle_var green = new OBV_Estate::Circle("green", given(one.in()), 1);
   Estate::Holder a;
   a.first = one;
   a.either.figure(green.in());
