@@ -77,6 +77,7 @@ void write_exception(cxx::Writer& writer, const Exception& exception, const cxx:
     }
     writer.write(
         R"(
+static const char* const _PD_repoId;  // omniORB's name for the repository id
 static $name$* _downcast(::CORBA::Exception* _exception);
 static const $name$* _downcast(const ::CORBA::Exception* _exception);
 static $name$* _narrow(::CORBA::Exception* _exception);
@@ -99,6 +100,8 @@ void write_exception_source(cxx::Writer& writer, const Exception& exception) {
   const std::string scope = cxx::name_in_namespace(exception);
   const std::string name = cxx::identifier(exception);
   writer.blank_line();
+  writer.write("const char* const $scope$::_PD_repoId = $id$;",
+               {{"scope", scope}, {"id", cxx::string_literal(exception.repository_id)}});
   writer.write("$scope$::$name$()$initialisers$ {}",
                {{"scope", scope}, {"name", name}, {"initialisers", initialisers(exception)}});
   if (!exception.members.empty()) {

@@ -65,6 +65,7 @@ void write_class_functions(cxx::Writer& writer, const Interface& interface) {
   casts.write("$text$", {{"text", casts_to(abstract)}});
   writer.write(
       R"(
+const char* const $class$::_PD_repoId = $id$;
 const ::dimma::classic::Interface $class$::_interface = {$id$, $make$};
 
 $class$_ptr $class$::_narrow(::CORBA::Object_ptr _object) { return ::dimma::classic::narrow< $scoped$>(_object); }
@@ -169,6 +170,7 @@ static _ptr_type _unchecked_narrow(::CORBA::Object_ptr _object);
     write_nested_definitions(writer, interface, context);
     write_operations(writer, interface, context);
     writer.write(R"(
+static const char* const _PD_repoId;  // omniORB's name for the repository id
 static const ::dimma::classic::Interface _interface;
 virtual void* _as(const ::dimma::classic::Interface& _wanted);
 virtual ::CORBA::Boolean _has_interface(const char* _id) const;
