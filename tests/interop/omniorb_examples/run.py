@@ -77,12 +77,28 @@ def alone(name):
     return lambda programs, _, orb: run(programs.path(orb, name))
 
 
-def called_by_eg2(name):
-    """A server that the client of example 2 calls."""
+def called_by(caller, name):
+    """A server that a client calls by the reference that it prints."""
     def say(programs, server, client):
         with Example(programs.path(server, name), *LOOPBACK) as running:
-            return run(programs.path(client, 'echo/eg2_clt'), running.reference())
+            return run(programs.path(client, caller), running.reference())
     return say
+
+
+def called_by_eg2(name):
+    return called_by('echo/eg2_clt', name)
+
+
+def called_dynamically(name):
+    """The client prints a mark for each time that it has polled, of which there may be any number."""
+    say = called_by('dii/echo_diiclt', name)
+    return lambda programs, server, client: say(programs, server, client).replace('#', '')
+
+
+def called_asynchronously(programs, server, client):
+    """A client with a reply handler."""
+    with Example(programs.path(server, 'echo/eg2_impl'), *LOOPBACK) as running:
+        return run(programs.path(client, 'ami/echo_callback'), running.reference(), *LOOPBACK)
 
 
 def called_back(programs, server, client):
@@ -119,7 +135,11 @@ EXAMPLES = {
     'servant_locator': called_by_eg2('poa/servant_manager/servant_locator'),
     'eg3': named('echo/eg3_impl'),
     'eg3_tie': named('echo/eg3_tieimpl'),
+    'ami': called_asynchronously,
     'call_back': called_back,
+    'dii': called_dynamically('echo/eg2_impl'),
+    'dsi': called_by_eg2('dsi/echo_dsiimpl'),
+    'dii_dsi': called_dynamically('dsi/echo_dsiimpl'),
 }
 
 
