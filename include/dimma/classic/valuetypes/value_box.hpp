@@ -5,6 +5,7 @@
 
 #include <dimma/classic/values/array_var.hpp>
 #include <dimma/classic/values/object_var.hpp>
+#include <dimma/classic/values/sequence.hpp>
 #include <dimma/classic/values/strings.hpp>
 #include <dimma/classic/values/struct_var.hpp>
 #include <dimma/classic/values/wide_strings.hpp>
