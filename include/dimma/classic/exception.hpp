@@ -39,6 +39,8 @@ class Exception : public std::exception {
   /// An extension of dimma: returns the repository id; of a system exception a text with its minor code, completion
   /// status and detail, which is made on the first call and valid as long as the exception. Thread-safe.
   const char* what() const noexcept override;
+  /// A name of TAO's: prints the text and what() on standard error. Thread-safe.
+  void _tao_print_exception(const char* text) const;
 
   /// Return the argument; null for null.
   static Exception* _downcast(Exception* exception) { return exception; }

@@ -7,6 +7,7 @@
 #include "classic/exceptions/text.hpp"
 
 #include <atomic>
+#include <iostream>
 #include <new>
 #include <ostream>
 #include <string>
@@ -19,6 +20,11 @@ Exception::Exception(const Exception& other) = default;
 Exception::~Exception() noexcept = default;
 
 const char* Exception::what() const noexcept { return _rep_id(); }
+
+// One write, so that lines of several threads do not mix.
+void Exception::_tao_print_exception(const char* text) const {
+  std::cerr << std::string("EXCEPTION, ") + text + '\n' + what() + '\n';
+}
 
 UserException* UserException::_downcast(Exception* exception) { return dynamic_cast<UserException*>(exception); }
 

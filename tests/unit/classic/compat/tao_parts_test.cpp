@@ -13,6 +13,8 @@
 #include <tao/PortableServer/ServantManagerC.h>
 #include <tao/StringSeqC.h>
 
+#include <string>
+
 namespace {
 
 TEST(TaoParts, HaveTheSequencesOfModuleCorba) {
@@ -39,6 +41,18 @@ TEST(TaoParts, HaveThePoaAndItsServantManagers) {
   const PortableServer::ForwardRequest forward(CORBA::Object::_nil());
   const CORBA::UserException* const exception = &forward;
   EXPECT_NE(PortableServer::ForwardRequest::_downcast(exception), nullptr);
+}
+
+TEST(TaoParts, PrintAnExceptionWithAText) {
+  testing::internal::CaptureStderr();
+  try {
+    throw CORBA::TRANSIENT(0, CORBA::COMPLETED_NO);
+  } catch (const CORBA::Exception& exception) {
+    exception._tao_print_exception("in main:");
+  }
+  const std::string printed = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(printed.find("EXCEPTION, in main:\n"), 0u) << printed;
+  EXPECT_NE(printed.find("TRANSIENT"), std::string::npos) << printed;
 }
 
 }  // namespace
