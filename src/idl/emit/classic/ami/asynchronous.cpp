@@ -53,8 +53,10 @@ struct Reply {
   unsigned count_ = 0;
 };
 
-Reply reply_of(const AsynchronousCall& asynchronous, const AsynchronousSignature& signature) {
+Reply reply_of(const AsynchronousCall& asynchronous, const AsynchronousSignature& signature, const cxx::Call& call) {
   Reply reply;
+  if (call.sends_values()) reply.writes.write("const ::dimma::classic::WrittenValues _values(_out);");
+  if (call.returns_values()) reply.reads.write("const ::dimma::classic::ReadValues _values(_in);");
   for (const cxx::CallParameter& each : signature.arguments) reply.add_argument(each);
   for (const Parameter* each : asynchronous.answer->parameters) reply.add_result(*each->type);
   return reply;
@@ -102,7 +104,7 @@ void write_function(cxx::Writer& writer, const Interface& interface, const Async
   const AsynchronousSignature signature = asynchronous_signature(interface, call, context.names);
   cxx::Writer body;
   write_operation_table(body, call, OperationSends::AtOnce);
-  write_reply_class(body, interface, asynchronous, signature, reply_of(asynchronous, signature));
+  write_reply_class(body, interface, asynchronous, signature, reply_of(asynchronous, signature, call));
   std::vector<std::string> arguments = {signature.handler};
   for (const cxx::CallParameter& each : signature.arguments) arguments.push_back(each.name);
   writer.blank_line();
