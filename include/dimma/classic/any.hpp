@@ -100,9 +100,9 @@ class Any {
     explicit to_wchar(WChar& value) : ref(value) {}
     WChar& ref;
   };
-  /// A number of the type fixed<digits, scale>, into which it has to fit, and which need not be generated. Excess digits
-  /// after the point are cut off. Inserting throws DATA_CONVERSION if there are too many before the point, and BAD_PARAM
-  /// if there is no such type.
+  /// A number of the type fixed<digits, scale>, into which it has to fit, and which need not be generated. Excess
+  /// digits after the point are cut off. Inserting throws DATA_CONVERSION if there are too many before the point, and
+  /// BAD_PARAM if there is no such type.
   struct from_fixed {
     from_fixed(const Fixed& number, UShort digits_value, UShort scale_value)
         : val(number), digits(digits_value), scale(scale_value) {}

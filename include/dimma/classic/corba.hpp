@@ -6,9 +6,9 @@
 #include <dimma/classic/any.hpp>
 #include <dimma/classic/any_exceptions.hpp>
 #include <dimma/classic/current.hpp>
-#include <dimma/classic/fixed.hpp>
 #include <dimma/classic/dynamic/dynamic_implementation.hpp>
 #include <dimma/classic/dynamic/request.hpp>
+#include <dimma/classic/fixed.hpp>
 #include <dimma/classic/local_object.hpp>
 #include <dimma/classic/messaging.hpp>
 #include <dimma/classic/object.hpp>
