@@ -269,8 +269,7 @@ TEST(Options, TheClassicMappingHasAsynchronousCallsOfAllInterfaces) {
 }
 
 TEST(Options, TheClassicMappingExcludesPartsOfTheOther) {
-  for (const char* option :
-       {"--servants", "--asio", "--deferred", "--comparison", "--stream-operators"}) {
+  for (const char* option : {"--servants", "--asio", "--deferred", "--comparison", "--stream-operators"}) {
     EXPECT_EQ(problem({"--classic", option, "a.idl"}),
               std::string(option) + " is for the modern mapping: --classic excludes it");
   }

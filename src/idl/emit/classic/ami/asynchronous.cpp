@@ -33,7 +33,7 @@ struct Reply {
   cxx::Writer keeps;
   cxx::Writer writes;
   cxx::Writer reads;
-  std::vector<std::string> arguments;  // of the handler's operation
+  std::vector<std::string> arguments;  // the handler's operation is called with them
 
   void add_argument(const cxx::CallParameter& parameter) {
     const std::string member = "_argument_" + std::to_string(++count_);

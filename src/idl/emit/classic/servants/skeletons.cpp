@@ -78,12 +78,13 @@ void write_skeleton(cxx::Writer& writer, const Interface& interface, const cxx::
   for (const std::string& base : skeletons_of_bases(interface)) bases.push_back("public virtual " + base);
   cxx::Writer operations;
   for (const cxx::Call& call : calls_to_make(interface, context)) {
-    // What a reply handler need not implement has no result.
-    operations.write(call.may_be_left_out ? "virtual void $name$($types$) {}" : "virtual $result$ $name$($parameters$) = 0;",
-                     {{"result", result_type(call)},
-                      {"name", call.name},
-                      {"parameters", parameter_list(call)},
-                      {"types", parameter_types(call)}});
+    // A reply handler need not implement the operations for a oneway, which have no result.
+    operations.write(
+        call.may_be_left_out ? "virtual void $name$($types$) {}" : "virtual $result$ $name$($parameters$) = 0;",
+        {{"result", result_type(call)},
+         {"name", call.name},
+         {"parameters", parameter_list(call)},
+         {"types", parameter_types(call)}});
   }
   writer.blank_line();
   writer.write("/// The base of the servants of interface $idl$.", {{"idl", interface.full_name()}});

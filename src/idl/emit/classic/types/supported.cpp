@@ -98,9 +98,7 @@ class Reporter {
     }
   }
 
-  void check_interface(const Interface& interface) {
-    check_contents(interface.contents);
-  }
+  void check_interface(const Interface& interface) { check_contents(interface.contents); }
 
   void check_value(const ValueType& value) {
     if (value.is_custom) refuse(value.range, "custom valuetype '" + value.full_name() + "'");
