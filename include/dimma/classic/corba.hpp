@@ -2,13 +2,12 @@
 /// The classic mapping (formal/2012-07-02), for applications: types, references, exceptions, Any and TypeCode,
 /// policies, the ORB and the POA.
 
-#include <dimma/classic/ami.hpp>
+#include <dimma/classic/ami/reply_handler.hpp>
 #include <dimma/classic/any.hpp>
 #include <dimma/classic/any_exceptions.hpp>
 #include <dimma/classic/current.hpp>
 #include <dimma/classic/dynamic/dynamic_implementation.hpp>
 #include <dimma/classic/dynamic/request.hpp>
-#include <dimma/classic/fixed.hpp>
 #include <dimma/classic/local_object.hpp>
 #include <dimma/classic/messaging.hpp>
 #include <dimma/classic/object.hpp>
@@ -18,6 +17,7 @@
 #include <dimma/classic/system_exceptions.hpp>
 #include <dimma/classic/values/array_var.hpp>
 #include <dimma/classic/values/corba_sequences.hpp>
+#include <dimma/classic/values/fixed.hpp>
 #include <dimma/classic/values/object_sequence.hpp>
 #include <dimma/classic/values/orb_types.hpp>
 #include <dimma/classic/values/sequence.hpp>

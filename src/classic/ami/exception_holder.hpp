@@ -1,7 +1,7 @@
 #pragma once
 // The exception holder of the modern mapping within one of the classic mapping.
 
-#include <dimma/classic/ami.hpp>
+#include <dimma/classic/ami/reply_handler.hpp>
 #include <dimma/reply_handler.hpp>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-#include <dimma/classic/ami.hpp>
+#include <dimma/classic/ami/reply_handler.hpp>
 #include <dimma/classic/generated/interface.hpp>
 
 #include <cstring>

@@ -1,7 +1,7 @@
 #pragma once
 // The number of the modern mapping within one of the classic mapping.
 
-#include <dimma/classic/fixed.hpp>
+#include <dimma/classic/values/fixed.hpp>
 #include <dimma/fixed.hpp>
 
 #include <cstring>

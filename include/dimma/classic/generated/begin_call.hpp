@@ -1,7 +1,7 @@
 #pragma once
 /// Used by a generated stub to begin an asynchronous call. Internal to dimma; applications do not need it.
 
-#include <dimma/classic/ami.hpp>
+#include <dimma/classic/ami/reply_handler.hpp>
 #include <dimma/classic/generated/call.hpp>
 
 namespace dimma {

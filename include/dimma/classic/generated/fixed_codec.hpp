@@ -1,8 +1,8 @@
 #pragma once
 /// The codec of fixed-point decimals. For codec.hpp; internal to dimma.
 
-#include <dimma/classic/fixed.hpp>
 #include <dimma/classic/generated/basic_codec.hpp>
+#include <dimma/classic/values/fixed.hpp>
 
 namespace dimma {
 namespace classic {
