@@ -17,6 +17,7 @@ class ExceptionList : public PseudoObject {
   typedef CORBA::Bounds Bounds;
 
   ExceptionList();
+  /// The number of TypeCodes.
   ULong count() const { return types_.length(); }
   /// Add a TypeCode: another reference to it, or the caller's own. Throw BAD_TYPECODE if it is not an exception's.
   void add(TypeCode_ptr exception);
@@ -41,6 +42,7 @@ class ContextList : public PseudoObject {
   typedef CORBA::Bounds Bounds;
 
   ContextList();
+  /// The number of names.
   ULong count() const { return names_.length(); }
   /// Add a name: a copy, or the string itself. Throw BAD_PARAM for null.
   void add(const char* name);
