@@ -83,12 +83,6 @@ const std::vector<WithValue>& with_next() {
       {"-hT", {}},
       {"-sT", {}},
       {"-g", {}},  // the path of gperf, for TAO's compiler
-      // The suffixes of TAO's files of ties and of inline functions, which are not written.
-      {"-hT", {}},
-      {"-sT", {}},
-      {"-st", {}},
-      {"-ci", {}},
-      {"-si", {}},
       {"-p", {}},  // the path of omniidl's back ends
       {"--stub-pfx", with_equals()[0].instead},
       {"--skel-pfx", with_equals()[1].instead},
@@ -155,7 +149,8 @@ Words in_own_words(const Words& given, bool (*takes_next)(const std::string& opt
       words.insert(words.end(), arguments.begin() + static_cast<std::ptrdiff_t>(index), arguments.end());
       break;
     }
-    if (granted().contains(argument) || is_granted_setting(argument) || argument.starts_with("--idl-version=")) continue;
+    if (granted().contains(argument) || is_granted_setting(argument) || argument.starts_with("--idl-version="))
+      continue;
     if (asks_for_export_header(argument)) {
       warnings.push_back(argument +
                          " has no effect: generated code needs no export header, as all symbols of a library "

@@ -19,10 +19,10 @@ void write_operation_table(cxx::Writer& body, const cxx::Call& call, OperationSe
                {{"entries", cxx::join(entries, ",\n")}});
   }
   body.write(
-      "static const ::dimma::classic::Operation _operation = {$name$, $oneway$, $raises$, $count$, 0, $parted$};",
+      "static const ::dimma::classic::Operation _operation = {$name$, $oneway$, $raises$, $count$, nullptr, $parted$};",
       {{"name", cxx::string_literal(call.wire_name)},
        {"oneway", call.is_oneway ? "true" : "false"},
-       {"raises", entries.empty() ? "0" : "_raises"},
+       {"raises", entries.empty() ? "nullptr" : "_raises"},
        {"count", std::to_string(entries.size())},
        {"parted", sends == OperationSends::InParts ? "true" : "false"}});
 }

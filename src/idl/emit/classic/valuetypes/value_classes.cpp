@@ -119,7 +119,7 @@ void write_value_class_source(cxx::Writer& writer, const ValueType& value, const
     write_description(writer, value, value.is_truncatable ? cxx::scoped_name(*cxx::state_base(value)) : "",
                       cxx::is_complete_by_itself(value) ? cxx::state_class_name(value) : "", context);
   }
-  write_value_functions_source(writer, value, value.is_abstract ? "0" : "&" + name + "::_value_description");
+  write_value_functions_source(writer, value, value.is_abstract ? "nullptr" : "&" + name + "::_value_description");
   if (!abstract_interfaces_of(value).empty()) {
     writer.write(
         "$scoped$* $name$::_downcast(::CORBA::AbstractBase* _reference) {\n"

@@ -58,8 +58,8 @@ void write_description(cxx::Writer& writer, const Declaration& value, const std:
   writer.write("const ::dimma::classic::ValueDescription $name$::_value_description = {$id$, $base$, $make$, 0};",
                {{"name", name},
                 {"id", cxx::string_literal(value.repository_id)},
-                {"base", truncatable_to.empty() ? "0" : "&" + truncatable_to + "::_value_description"},
-                {"make", made.empty() ? "0" : "&::dimma::classic::make_value< " + made + ">"}});
+                {"base", truncatable_to.empty() ? "nullptr" : "&" + truncatable_to + "::_value_description"},
+                {"make", made.empty() ? "nullptr" : "&::dimma::classic::make_value< " + made + ">"}});
   if (!made.empty()) {
     writer.write("static const ::dimma::classic::KnownValue _known_$name$_of_$file$($name$::_value_description);",
                  {{"name", name}, {"file", context.file}});

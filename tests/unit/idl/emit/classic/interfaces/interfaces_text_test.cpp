@@ -21,7 +21,7 @@ TEST(ClassicInterfaces, TablesAreSortedByTheNameOnTheWire) {
 
 TEST(ClassicInterfaces, OnewaysHaveNoReply) {
   const std::string source = emit_classic_idl("interface I { oneway void tell(in string text); };").text("SK.cc");
-  EXPECT_TRUE(holds(source, "{\"tell\", true, 0, 0, 0, false}"));
+  EXPECT_TRUE(holds(source, "{\"tell\", true, nullptr, 0, nullptr, false}"));
   EXPECT_TRUE(holds(source, "_local.raise_of_oneway();"));
   EXPECT_FALSE(holds(source, ".reply"));
 }
@@ -30,8 +30,8 @@ TEST(ClassicInterfaces, SequencesLeaveInParts) {
   const std::string source =
       emit_classic_idl("typedef sequence<octet> Data; interface I { Data get(); long size(); void put(in Data all); };")
           .text("SK.cc");
-  EXPECT_TRUE(holds(source, "{\"put\", false, 0, 0, 0, true}"));
-  EXPECT_TRUE(holds(source, "{\"get\", false, 0, 0, 0, false}"));
+  EXPECT_TRUE(holds(source, "{\"put\", false, nullptr, 0, nullptr, true}"));
+  EXPECT_TRUE(holds(source, "{\"get\", false, nullptr, 0, nullptr, false}"));
   EXPECT_TRUE(holds(source, "_request.reply_in_parts("));
   EXPECT_TRUE(holds(source, "_request.reply("));
 }
