@@ -59,7 +59,7 @@ std::vector<Accessor> string_accessors(const Subject& subject, const std::string
   return all;
 }
 
-std::vector<Accessor> accessors_of(const Subject& subject) {
+std::vector<Accessor> accessors_for(const Subject& subject) {
   const Type& type = subject.type;
   const TypeClass kind = class_of(type);
   if (kind == TypeClass::Scalar) return {getter(subject, spell(type), ""), setter(subject, spell(type))};
@@ -84,19 +84,19 @@ std::string storage_name(const Member& member) { return "_state_" + member.ident
 
 std::vector<Accessor> accessors_of(const Member& member) {
   const std::string storage = storage_name(member);
-  return accessors_of(Subject{*member.type, member.identifier, member_name(member), storage, storage});
+  return accessors_for(Subject{*member.type, member.identifier, member_name(member), storage, storage});
 }
 
 std::vector<Accessor> accessors_in_box(const Member& member, const std::string& constant,
                                        const std::string& changeable) {
   const std::string name = member_name(member);
-  return accessors_of(Subject{*member.type, member.identifier, name, constant + "." + name, changeable + "." + name});
+  return accessors_for(Subject{*member.type, member.identifier, name, constant + "." + name, changeable + "." + name});
 }
 
 std::vector<Accessor> accessors_in_box(const UnionBranch& branch, const std::string& constant,
                                        const std::string& changeable) {
   const std::string name = member_name(branch);
-  return accessors_of(
+  return accessors_for(
       Subject{*branch.type, branch.identifier, name, constant + "." + name, changeable + "." + name, true});
 }
 
