@@ -19,11 +19,12 @@ class PoolGrowth {
  public:
   // `most` includes the thread that watches. If that leaves no thread to grow by, or the pool must not grow, the pool
   // is not watched, and may have `most` threads whenever all are busy.
-  PoolGrowth(std::size_t least, std::size_t most, std::size_t processors) noexcept
+  PoolGrowth(std::size_t least, std::size_t most, std::size_t processors, std::size_t stand_ins_max = 0) noexcept
       : processors_(std::max<std::size_t>(processors, 1)),
         is_watched_(least < most && most > std::max(processors_ + 1, least) + 1),
         at_rest_(is_watched_ ? std::max(processors_ + 1, least) : most),
         most_(is_watched_ ? most - 1 : most),
+        stand_ins_max_(stand_ins_max),
         open_max_(at_rest_) {}
 
   bool is_watched() const noexcept { return is_watched_; }
@@ -31,6 +32,12 @@ class PoolGrowth {
 
   // The number of threads that may serve or wait for events, not counting those that wait for calls of their own.
   std::size_t open_max() const noexcept { return open_max_.load(std::memory_order_relaxed); }
+  // The number that includes `nested` threads, which wait for calls of their own.
+  std::size_t open_max_beside(std::size_t nested) const noexcept {
+    return std::min(open_max() + nested, most_ + stand_ins_max_);
+  }
+  // The maximum of `nested` that leaves a thread to serve.
+  std::size_t nested_max() const noexcept { return std::max<std::size_t>(most_ + stand_ins_max_, 1) - 1; }
 
   // The time between two looks of the watch.
   static constexpr std::chrono::milliseconds interval{2};
@@ -68,6 +75,7 @@ class PoolGrowth {
   const bool is_watched_;
   const std::size_t at_rest_;
   const std::size_t most_;
+  const std::size_t stand_ins_max_;
   sync::Atomic<std::size_t> open_max_;  // the other members are guarded by the pool's lock
   unsigned idle_looks_ = 0;
 };

@@ -35,7 +35,8 @@ WorkerPool::WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wai
       scheduling_(std::move(scheduling)),
       loop_(std::make_shared<reactor::EventLoop>(wait)),
       is_run_by_application_(false),
-      growth_(size.least, size.most, size.processors != 0 ? size.processors : usable_processors(scheduling_)),
+      growth_(size.least, size.most, size.processors != 0 ? size.processors : usable_processors(scheduling_),
+              size.stand_ins_max),
       staying_(growth_.processors()) {}
 
 WorkerPool::WorkerPool(std::shared_ptr<reactor::EventLoop> loop)
@@ -125,18 +126,18 @@ void WorkerPool::end_serving() noexcept {
 void WorkerPool::begin_nested() {
   if (is_run_by_application_) return;
   const sync::LockGuard lock(mutex_);
-  nested_.fetch_add(1);
-  if (stopping_ || waiting_.load() != 0 || !may_open()) return;
   const auto refuse = [this](const std::string& why) {
-    nested_.fetch_sub(1);
     throw CORBA::NO_RESOURCES(
         minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-        std::to_string(threads()) + " threads of the server's pool are waiting for nested calls" + why);
+        std::to_string(nested_.load()) + " threads of the server's pool are waiting for nested calls" + why);
   };
-  if (threads() >= size_.most + size_.stand_ins_max) refuse({});
+  if (nested_.load() >= growth_.nested_max()) refuse({});
+  nested_.fetch_add(1);
+  if (stopping_ || waiting_.load() != 0 || !may_open()) return;
   try {
     open_one_locked();
   } catch (const std::exception& error) {
+    nested_.fetch_sub(1);
     refuse(std::string(": ") + error.what());
   }
 }

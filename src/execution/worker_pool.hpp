@@ -41,7 +41,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   struct Size {
     std::size_t least = 1;
     std::size_t most = 1;
-    std::size_t stand_ins_max = 256;
+    std::size_t stand_ins_max = 1024;
     std::size_t processors = 0;  // usable by the threads; 0: determined by the scheduling and the system
   };
   // The threads wait for events as `wait` specifies.
@@ -103,9 +103,9 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     WorkerPool* pool_ = nullptr;
   };
 
-  // Called by a thread of the pool around a wait for a call of its own. Throws CORBA::NO_RESOURCES if all threads wait
-  // in this way and no further thread can stand in: the pool has stand_ins_max of them, or the system has no more
-  // threads.
+  // Called by a thread of the pool around a wait for a call of its own. Throws CORBA::NO_RESOURCES if no thread would
+  // be left to serve: as many as the pool may have, including stand_ins_max stand-ins, wait in this way, or the system
+  // has no more threads.
   void begin_nested();
   void end_nested() noexcept;
 
@@ -141,7 +141,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   bool leave_beside_another_locked(Worker& self) noexcept DIMMA_REQUIRES(mutex_);
   void leave_locked(Worker& self) noexcept DIMMA_REQUIRES(mutex_);
   std::size_t threads_allowed() const noexcept { return size_.most + nested_.load(std::memory_order_relaxed); }
-  bool may_open() const noexcept { return open() < growth_.open_max() + nested_.load(); }
+  bool may_open() const noexcept { return open() < growth_.open_max_beside(nested_.load()); }
 
   // Return true if the thread has to serve events again, false if it has to end.
   bool park(Worker& self) noexcept DIMMA_REQUIRES(mutex_);

@@ -66,7 +66,7 @@ void WorkerPool::take_locked(PoolGrowth::Step step) noexcept {
       if (!someone_waits()) open_parked_locked();
       return;
     case PoolGrowth::Step::shrink: {
-      const std::size_t may_stay = growth_.open_max() + nested_.load();
+      const std::size_t may_stay = growth_.open_max_beside(nested_.load());
       to_park_.store(open() - std::min(may_stay, open()));
       return;
     }

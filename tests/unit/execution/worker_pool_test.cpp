@@ -248,6 +248,35 @@ TEST(WorkerPool, RefusesAWaitThatNobodyCouldEnd) {
   started.end();
 }
 
+// A thread waits for events beside those that wait for others, so each of them has a stand-in already.
+TEST(WorkerPool, HasNoMoreThreadsThatWaitForOthersThanItSays) {
+  StartedPool started({.least = 1, .most = 6, .stand_ins_max = 2, .processors = 1});
+  auto& pool = *started.pool;
+  constexpr int waits_max = 6;  // one more thread serves, and another one watches
+  std::promise<void> end;
+  const auto ended = end.get_future().share();
+  std::list<std::promise<bool>> begun;
+  std::list<Work> works;
+  for (int i = 0; i < waits_max + 1; ++i) {
+    std::promise<bool>& has_begun = begun.emplace_back();
+    pool.post(works.emplace_back([&pool, &has_begun, ended] {
+      const WorkerPool::Busy busy(pool);
+      try {
+        pool.begin_nested();
+      } catch (const CORBA::NO_RESOURCES&) {
+        return has_begun.set_value(false);
+      }
+      has_begun.set_value(true);
+      ended.wait();
+      pool.end_nested();
+    }));
+    EXPECT_EQ(has_begun.get_future().get(), i < waits_max) << i;
+  }
+  EXPECT_LE(pool.threads(), 8U);
+  end.set_value();
+  started.end();
+}
+
 TEST(WorkerPool, CallsWhatIsLeftWithAnOwnerWhenItsThreadsHaveEnded) {
   StartedPool started({1, 1});
   started.pool->stop();
