@@ -21,7 +21,7 @@ T* read_abstract(Input& in) {
 namespace detail {
 /// Returns a new reference to the object as `interface`, which the object's reference need not name; null if the object
 /// does not have it, and for null.
-void* narrow_abstract(CORBA::Object* object, const Interface& interface, bool is_checked);
+void* narrow_abstract(CORBA::Object* object, const Interface& type, bool is_checked);
 }  // namespace detail
 
 /// Implement `_narrow` and `_unchecked_narrow` of the class T of an abstract interface.
