@@ -54,7 +54,7 @@ class FixedCalls : public testing::TestWithParam<const char*> {
       int none = 0;
       other_ = CORBA::ORB_init(none, nullptr, "other");
       CORBA::String_var text = orb_->object_to_string(made);
-      made = other_->string_to_object(text);
+      made = other_->string_to_object(text.in());
     }
     stub_ = Shop::Till::_narrow(made);
   }
