@@ -57,7 +57,7 @@ TEST(ClassicInterfaces, LocalOnesAreAbstractAndHaveNoSkeleton) {
   const auto emitted = emit_classic_idl("local interface L { long op(); };");
   EXPECT_TRUE(holds(emitted.text(".hh"), "virtual ::CORBA::Long op() = 0;")) << emitted.messages;
   EXPECT_FALSE(holds(emitted.text(".hh"), "POA_L"));
-  EXPECT_TRUE(holds(emitted.text("SK.cc"), "L::_interface = {\"IDL:L:1.0\", 0};"));
+  EXPECT_TRUE(holds(emitted.text("SK.cc"), "L::_interface = {\"IDL:L:1.0\", nullptr};"));
   EXPECT_TRUE(holds(emitted.text("SK.cc"), "const char* const L::_PD_repoId = \"IDL:L:1.0\";"));
 }
 
