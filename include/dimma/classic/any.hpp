@@ -46,19 +46,22 @@ class ValueBase;
 /// be used by several threads at once.
 class Any {
  public:
-  /// Types that tell the operators a value's IDL type where its C++ type does not.
+  /// A boolean to insert: like the next ones, it tells the operators a value's IDL type where its C++ type does not.
   struct from_boolean {
     explicit from_boolean(Boolean value) : val(value) {}
     Boolean val;
   };
+  /// An octet to insert.
   struct from_octet {
     explicit from_octet(Octet value) : val(value) {}
     Octet val;
   };
+  /// A char to insert.
   struct from_char {
     explicit from_char(Char value) : val(value) {}
     Char val;
   };
+  /// A wchar to insert.
   struct from_wchar {
     explicit from_wchar(WChar value) : val(value) {}
     WChar val;
@@ -84,18 +87,22 @@ class Any {
     ULong bound;
     Boolean nocopy;
   };
+  /// A boolean to extract.
   struct to_boolean {
     explicit to_boolean(Boolean& value) : ref(value) {}
     Boolean& ref;
   };
+  /// An octet to extract.
   struct to_octet {
     explicit to_octet(Octet& value) : ref(value) {}
     Octet& ref;
   };
+  /// A char to extract.
   struct to_char {
     explicit to_char(Char& value) : ref(value) {}
     Char& ref;
   };
+  /// A wchar to extract.
   struct to_wchar {
     explicit to_wchar(WChar& value) : ref(value) {}
     WChar& ref;
@@ -110,6 +117,7 @@ class Any {
     UShort digits;
     UShort scale;
   };
+  /// A number to extract, of the type fixed<digits, scale>.
   struct to_fixed {
     to_fixed(Fixed& number, UShort digits_value, UShort scale_value)
         : val(number), digits(digits_value), scale(scale_value) {}
@@ -123,6 +131,7 @@ class Any {
     const Char*& val;
     ULong bound;
   };
+  /// Like to_string, for wide strings.
   struct to_wstring {
     to_wstring(const WChar*& text, ULong bound_value) : val(text), bound(bound_value) {}
     const WChar*& val;

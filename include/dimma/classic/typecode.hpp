@@ -116,10 +116,15 @@ class TypeCode {
   /// Returns the kind of the type; tk_alias for an alias.
   TCKind kind() const;
 
+  /// Returns the repository id, which belongs to the TypeCode.
   const char* id() const;
+  /// Returns the unqualified name, which belongs to the TypeCode; empty if the type has none.
   const char* name() const;
+  /// Returns the number of members, or of enumerators.
   ULong member_count() const;
+  /// Returns the name of a member or an enumerator, which belongs to the TypeCode.
   const char* member_name(ULong index) const;
+  /// Returns the type of a member.
   TypeCode_ptr member_type(ULong index) const;
   /// Returns the label, of the discriminator's type; an octet of 0 for the default member. The caller deletes it.
   Any* member_label(ULong index) const;

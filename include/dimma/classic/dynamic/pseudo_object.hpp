@@ -56,7 +56,7 @@ DIMMA_CLASSIC_PSEUDO_CLASS(ServerRequest);
 }  // namespace classic
 }  // namespace dimma
 
-/// The members that the mapping requires of each of these classes.
+// The members that the mapping requires of each of these classes.
 #define DIMMA_CLASSIC_PSEUDO_OBJECT(NAME)              \
   typedef NAME* _ptr_type;                             \
   typedef ::dimma::classic::ObjectVar<NAME> _var_type; \

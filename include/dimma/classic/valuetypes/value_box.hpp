@@ -107,6 +107,7 @@ class SequenceBox : public VariableBox<S, SequenceVar<S>, SequenceOut<S> > {
   typedef VariableBox<S, SequenceVar<S>, SequenceOut<S> > Base;
 
  public:
+  /// These are the functions of the sequence.
   CORBA::ULong maximum() const { return this->_boxed.in().maximum(); }
   CORBA::ULong length() const { return this->_boxed.in().length(); }
   void length(CORBA::ULong length) { this->_boxed.inout().length(length); }

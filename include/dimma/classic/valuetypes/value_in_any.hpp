@@ -29,6 +29,7 @@ void insert_owned_valuetype(CORBA::Any& any, CORBA::TypeCode_ptr type, CORBA::Va
 /// Sets `value` to the value, which may be null. Returns false if the Any holds another type.
 CORBA::Boolean find_valuetype(const CORBA::Any& any, CORBA::TypeCode_ptr type, CORBA::ValueBase*& value);
 
+/// For generated code: the same, for a class of a valuetype. Returns false also for a value of another class.
 template <class T>
 CORBA::Boolean extract_valuetype(const CORBA::Any& any, CORBA::TypeCode_ptr type, T*& value) {
   CORBA::ValueBase* found = nullptr;
