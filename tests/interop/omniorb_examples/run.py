@@ -77,6 +77,12 @@ def alone(name):
     return lambda programs, _, orb: run(programs.path(orb, name))
 
 
+def alone_in_any_order(name):
+    """A program whose threads print their lines in any order."""
+    say = alone(name)
+    return lambda *how: '\n'.join(sorted(say(*how).splitlines()))
+
+
 def called_by(caller, name):
     """A server that a client calls by the reference that it prints."""
     def say(programs, server, client):
@@ -128,7 +134,7 @@ def named(name):
 EXAMPLES = {
     'eg1': alone('echo/eg1'),
     'implicit_activation': alone('poa/implicit_activation/eg1'),
-    'thrspecdata': alone('thread/thrspecdata'),
+    'thrspecdata': alone_in_any_order('thread/thrspecdata'),
     'eg2': called_by_eg2('echo/eg2_impl'),
     'persistent_objref': called_by_eg2('poa/persistent_objref/eg2_impl'),
     'servant_activator': called_by_eg2('poa/servant_manager/servant_activator'),
