@@ -53,6 +53,9 @@ class Server:
     def log(self):
         return self.log_path.read_text(errors='replace')
 
+    def end_of_log(self, lines=8):
+        return '\n  '.join([f'{self.name} said at last:', *(line[:300] for line in self.log.splitlines()[-lines:])])
+
     def await_line(self, text):
         def said():
             if text in self.log:
@@ -83,7 +86,8 @@ class Server:
 
 
 class Servers:
-    """Running processes, each with a log in the folder. They end with this object."""
+    """Running processes, each with a log in the folder. They end with this object, which prints the ends of the logs if a
+    check has failed."""
 
     def __init__(self, programs, folder):
         self.programs = pathlib.Path(programs)
@@ -93,8 +97,10 @@ class Servers:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, failure, *_):
         for server in self.servers:
+            if failure:
+                print(server.end_of_log())
             if server.process.poll() is None:
                 server.kill()
 

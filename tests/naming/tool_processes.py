@@ -48,12 +48,12 @@ class ToolLaboratory(Laboratory):
         super().__init__(programs, folder)
         self.publishers = []
 
-    def __exit__(self, *_):
+    def __exit__(self, *failure):
         for publisher in self.publishers:
             if publisher.process.poll() is None:
                 publisher.kill()
             publisher.process.stdout.close()
-        super().__exit__()
+        super().__exit__(*failure)
 
     def omninames(self):
         """Starts a real omniNames; returns its address."""
