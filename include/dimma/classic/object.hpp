@@ -118,6 +118,8 @@ class Object {
 
   /// For generated code: returns the object in the modern mapping, null for a local object.
   const void* _target() const { return reference_.target; }
+  /// For generated code: returns false for a local object, and once it is known that every call goes through a channel.
+  bool _may_be_here() const { return __atomic_load_n(&may_be_here_, __ATOMIC_RELAXED); }
 
  protected:
   Object() : reference_() {}
@@ -128,6 +130,7 @@ class Object {
 
   long count_ = 1;
   detail::ReferenceRoom reference_;
+  mutable bool may_be_here_ = false;
 };
 
 /// Returns true for the null pointer, which is the only nil reference. Makes no call.

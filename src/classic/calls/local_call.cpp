@@ -3,9 +3,11 @@
 #include "classic/calls/servant_tag.hpp"
 #include "classic/exceptions/raise.hpp"
 #include "classic/exceptions/translation.hpp"
+#include "classic/objects/modern.hpp"
 
 #include <dimma/classic/servant.hpp>
 #include <dimma/generated/local_call.hpp>
+#include <dimma/generated/locality.hpp>
 #include <dimma/minor.hpp>
 
 #include <cstring>
@@ -23,13 +25,14 @@ dimma::LocalCall& modern_call(void* room) noexcept { return *std::launder(static
 }  // namespace
 
 // Leaves the object again if its servant does not have the interface, which a request finds out.
-void LocalCall::enter(const void* target, const void* operation, const Interface& interface) {
+void LocalCall::enter(const CORBA::Object& target, const Interface& interface) {
   static_assert(sizeof(dimma::LocalCall) <= sizeof room_ && alignof(dimma::LocalCall) <= alignof(void*));
+  const ::CORBA::Object& modern = *ObjectAccess::target(target);
+  if (is_known_to_be_remote(modern)) return ObjectAccess::mark_as_remote(target);
   try {
-    auto* const call = ::new (static_cast<void*>(room_)) dimma::LocalCall(
-        *static_cast<const ::CORBA::Object*>(target), *static_cast<const dimma::Operation*>(operation), &servant_tag);
-    if (!*call) [[likely]]
-      return;
+    const auto& operation = *static_cast<const dimma::Operation*>(detail::prepared(operation_));
+    auto* const call = ::new (static_cast<void*>(room_)) dimma::LocalCall(modern, operation, &servant_tag);
+    if (!*call) return;
     servant_ = call->servant<PortableServer::ServantBase>()->_operations(interface);
     if (servant_ == nullptr) std::destroy_at(call);
   } catch (...) {

@@ -14,6 +14,7 @@ static_assert(alignof(ModernReference) <= alignof(void*));
 void ObjectAccess::attach(CORBA::Object& stub, ModernReference reference) noexcept {
   stub.reference_.target = reference._get();
   ::new (static_cast<void*>(stub.reference_.owner)) ModernReference(std::move(reference));
+  stub.may_be_here_ = true;
 }
 
 void ObjectAccess::detach(CORBA::Object& object) noexcept {

@@ -25,6 +25,10 @@ class ObjectAccess {
   // Gives a new stub its reference, which is not nil.
   static void attach(CORBA::Object& stub, ModernReference reference) noexcept;
   static void detach(CORBA::Object& object) noexcept;
+  // Called when it is known that every call of the stub goes through a channel.
+  static void mark_as_remote(const CORBA::Object& stub) noexcept {
+    __atomic_store_n(&stub.may_be_here_, false, __ATOMIC_RELAXED);
+  }
 };
 
 // Returns the modern reference of a classic object; nil for a local object of the application.

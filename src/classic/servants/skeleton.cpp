@@ -6,6 +6,7 @@
 #include <dimma/generated/server_request.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <string_view>
 
@@ -15,10 +16,29 @@ namespace {
 
 std::string_view name_of(const SkeletonEntry& entry) noexcept { return {entry.name, entry.name_size}; }
 
-// Compares first what distinguishes most names without a call of memcmp().
+template <class Word>
+[[gnu::always_inline]] inline bool same_word(const char* left, const char* right) noexcept {
+  Word words[2];
+  std::memcpy(&words[0], left, sizeof(Word));
+  std::memcpy(&words[1], right, sizeof(Word));
+  return words[0] == words[1];
+}
+
+// The last word may overlap the one before it. Requires a size of at least one word.
+template <class Word>
+[[gnu::always_inline]] inline bool same_words(const char* left, const char* right, std::size_t size) noexcept {
+  const std::size_t last = size - sizeof(Word);
+  for (std::size_t at = 0; at < last; at += sizeof(Word)) {
+    if (!same_word<Word>(left + at, right + at)) return false;
+  }
+  return same_word<Word>(left + last, right + last);
+}
+
+// Does without a call of memcmp(), which takes longer than comparing a name of usual length.
 [[gnu::always_inline]] inline bool has_name(const SkeletonEntry& entry, std::string_view name) noexcept {
-  return entry.name_size == name.size() && entry.name[0] == name[0] &&
-         std::memcmp(entry.name, name.data(), name.size()) == 0;
+  if (entry.name_size != name.size()) return false;
+  if (name.size() >= sizeof(std::uint64_t)) return same_words<std::uint64_t>(entry.name, name.data(), name.size());
+  return same_words<char>(entry.name, name.data(), name.size());
 }
 
 const SkeletonEntry* find_among_many(const SkeletonEntry* entries, std::size_t count, std::string_view name) noexcept {

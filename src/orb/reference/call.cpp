@@ -4,6 +4,7 @@
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/upcall.hpp"
 
+#include <dimma/generated/locality.hpp>
 #include <dimma/minor.hpp>
 
 #include <new>
@@ -27,6 +28,11 @@ void copy_values(const CORBA::Object& target, ArgumentWriter write, ResultReader
   const auto& reference = CORBA::ObjectAccess::reference(target);
   if (reference) in.context(reference->orb().get());
   read(in);
+}
+
+bool is_known_to_be_remote(const CORBA::Object& target) noexcept {
+  const auto* const reference = CORBA::ObjectAccess::reference(target).get();
+  return reference != nullptr && reference->is_known_to_be_remote();
 }
 
 namespace {

@@ -23,7 +23,7 @@ class LocalCall {
  public:
   LocalCall(const CORBA::Object& target, const Operation& operation, const Interface& type)
       : operation_(operation), servant_(nullptr) {
-    if (target._target() != nullptr) enter(target._target(), detail::prepared(operation), type);
+    if (target._may_be_here()) enter(target, type);
   }
   ~LocalCall() {
     if (servant_ != nullptr) exit();
@@ -46,7 +46,7 @@ class LocalCall {
   void raise_of_oneway() const;
 
  private:
-  void enter(const void* target, const void* operation, const Interface& type);
+  void enter(const CORBA::Object& target, const Interface& type);
   void exit() noexcept;
 
   const Operation& operation_;
