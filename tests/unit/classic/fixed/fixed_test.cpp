@@ -38,7 +38,8 @@ TEST(Fixed, RefusesWhatIsNoFixedPointNumber) {
   EXPECT_THROW(CORBA::Fixed("1,5"), CORBA::DATA_CONVERSION);
   EXPECT_THROW(CORBA::Fixed(static_cast<const char*>(nullptr)), CORBA::DATA_CONVERSION);
   EXPECT_THROW(CORBA::Fixed(1e40), CORBA::DATA_CONVERSION);
-  EXPECT_THROW(CORBA::Fixed(std::numeric_limits<double>::quiet_NaN()), CORBA::DATA_CONVERSION);
+  const double no_number = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(CORBA::Fixed{no_number}, CORBA::DATA_CONVERSION);
   EXPECT_THROW(CORBA::Fixed("12345678901234567890123456789012"), CORBA::DATA_CONVERSION);
 }
 
