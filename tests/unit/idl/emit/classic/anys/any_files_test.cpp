@@ -91,6 +91,7 @@ TEST(AnyCodeInFiles, OfItsOwnIsAHeaderAndASourceForTao) {
 TEST(AnyCodeInFiles, IsLeftOutIfNotRequested) {
   for (const EmitOptions& options : {omniorb_options(), tao_options()}) {
     const auto emitted = emit_classic_idl(idl, with(options, AnyCode::None));
+    EXPECT_FALSE(emitted.files.empty()) << emitted.messages;
     for (const auto& file : emitted.files) {
       EXPECT_FALSE(holds(file.text, "_tc_")) << file.path;
       EXPECT_FALSE(holds(file.text, "operator<<=")) << file.path;

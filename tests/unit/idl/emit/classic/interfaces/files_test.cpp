@@ -52,6 +52,7 @@ TEST(ClassicFiles, OfIncludedIdlAreIncludedByTheirBareNamesUnlessPathsAreKept) {
 
 TEST(ClassicFiles, HaveNoWordsAfterCxx11) {
   const auto emitted = emit_classic_idl(echo);
+  EXPECT_FALSE(emitted.files.empty()) << emitted.messages;
   for (const auto& file : emitted.files) {
     for (const char* word : {"string_view", "constexpr", "namespace M::", "inline constexpr", "std::span"}) {
       EXPECT_FALSE(holds(file.text, word)) << file.path << ": " << word;

@@ -63,7 +63,9 @@ TEST(ClassicInterfaces, LocalOnesAreAbstractAndHaveNoSkeleton) {
 
 TEST(ClassicInterfaces, VariablesOfStubsDoNotHideParameters) {
   const std::string source =
-      emit_classic_idl("interface I { string op(in string in, out string out, inout string result); };").text("SK.cc");
+      emit_classic_idl("interface I { string op(in string _in, out string _out, inout string result); };")
+          .text("SK.cc");
+  EXPECT_TRUE(holds(source, "I::op(")) << source;
   EXPECT_FALSE(holds(source, "String_var _out;")) << "the name of the stream";
   EXPECT_FALSE(holds(source, "String_var _result;\n  ::CORBA::String_var _result;"));
 }
