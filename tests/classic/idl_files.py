@@ -66,10 +66,19 @@ class Outcome:
                 self.faults.append(f"{idl} with {' '.join(map(str, command))}:\n{done.stdout[:4000]}")
 
 
+def parts_of_orb_idl(folder):
+    """The IDL files whose generated headers the ones in the folder include, as an application would generate them."""
+    headers = "".join(header.read_text() for header in [*folder.glob("*.hh"), *folder.glob("*.h")])
+    used = re.findall(r'^#include [<"](ir|boxes|services)(?:\.hh|C\.h)', headers, re.MULTILINE)
+    return {str(ROOT / "idl" / f"{name}.idl") for name in used}
+
+
 def check(idl, ways, options, outcome):
     with tempfile.TemporaryDirectory(prefix="dimma-classic-") as name:
         folder = pathlib.Path(name)
         included, output = generate(options, idl, folder)
+        if included is not None:
+            included = sorted({*included, *parts_of_orb_idl(folder)})
         if included:
             done = subprocess.run([*options.generate, "-o", folder, *included], stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, text=True)

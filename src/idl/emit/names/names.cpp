@@ -16,6 +16,11 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+bool is_module_of_the_mapping(std::string_view word) {
+  return is_one_of(word, {"CORBA", "Dynamic", "DynamicAny", "IDL", "IOP", "Messaging", "PortableInterceptor",
+                          "PortableServer", "TimeBase"});
+}
+
 // Returns true for a `swap` in a scope in which the mapping declares a free function of the same name.
 bool stands_beside_swap(const Declaration& declaration) {
   switch (declaration.kind) {
@@ -43,9 +48,7 @@ bool is_word_of_the_mapping(const Declaration& declaration) {
   if (declaration.enclosing != nullptr) return false;
   if (is_one_of(word, {"std", "dimma"})) return true;
   // A module may extend these namespaces. Other declarations cannot have their names.
-  return declaration.kind != DeclarationKind::Module &&
-         is_one_of(word, {"CORBA", "Dynamic", "DynamicAny", "IDL", "IOP", "Messaging", "PortableInterceptor",
-                          "PortableServer", "TimeBase"});
+  return declaration.kind != DeclarationKind::Module && is_module_of_the_mapping(word);
 }
 
 const Declaration* scope_of(const Declaration& declaration) {
@@ -95,7 +98,9 @@ namespace {
 
 std::string prefixed_identifier(const Declaration& declaration, std::string_view prefix) {
   if (declaration.enclosing != nullptr) return identifier(declaration);
-  return std::string(prefix) + declaration.identifier;
+  // With the prefix, the name of such a module is a namespace too.
+  const bool is_taken = is_module_of_the_mapping(declaration.identifier);
+  return std::string(prefix) + (is_taken ? identifier(declaration) : declaration.identifier);
 }
 
 // Returns the name of a class in a namespace of its own, where the IDL name is only an alias of it. If the class had

@@ -108,6 +108,7 @@ $abstract$
                 {"abstract", has_abstract(contents) ? "#include <dimma/classic/generated/abstract.hpp>" : ""}});
   writer.blank_line();
   write_inclusions(writer, contents.inclusions, options.stub_header_suffix, options.classic.keeps_include_paths);
+  write_orb_parts(writer, contents, options.stub_header_suffix);
   write_directives_of_stubs(writer, contents, context);
   write_declarations(writer, contents, context);
   for (const Declaration* type : contents.typecodes) write_codec(writer, *type);
@@ -159,6 +160,7 @@ std::string skeleton_header(const cxx::Contents& contents, const cxx::FileNames&
   open_guard(writer, names.guard + "_CLASSIC_SKEL");
   write_inclusion(writer, names.stem + options.stub_header_suffix);
   write_inclusions(writer, contents.inclusions, options.skeleton_header_suffix, options.classic.keeps_include_paths);
+  write_orb_parts(writer, contents, options.skeleton_header_suffix);
   write_skeletons(writer, contents, context);
   writer.blank_line();
   write_inclusions(writer, contents.late_inclusions, options.skeleton_header_suffix,

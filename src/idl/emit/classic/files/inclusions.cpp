@@ -1,5 +1,8 @@
 #include "idl/emit/classic/files/inclusions.hpp"
 
+#include <set>
+
+#include "idl/emit/contents/needed_headers.hpp"
 #include "idl/emit/files/file_names.hpp"
 #include "idl/preprocess/builtin_idl.hpp"
 
@@ -23,6 +26,15 @@ void write_inclusions(cxx::Writer& writer, const std::vector<const Inclusion*>& 
     const std::string idl = keeps_paths && !is_beside ? written : cxx::without_directory(written);
     writer.write(inclusion->angled && !is_beside ? "#include <$header$>" : "#include \"$header$\"",
                  {{"header", cxx::without_extension(idl) + suffix}});
+  }
+  writer.blank_line();
+}
+
+void write_orb_parts(cxx::Writer& writer, const cxx::Contents& contents, const std::string& suffix) {
+  std::set<std::string> parts = cxx::needed_headers(contents).orb_parts;
+  for (const Inclusion* inclusion : contents.inclusions) parts.erase(inclusion->written);
+  for (const std::string& part : parts) {
+    writer.write("#include <$header$>", {{"header", cxx::without_extension(part) + suffix}});
   }
   writer.blank_line();
 }

@@ -17,4 +17,8 @@ void write_inclusion(cxx::Writer& writer, const std::string& header);
 void write_inclusions(cxx::Writer& writer, const std::vector<const Inclusion*>& inclusions, const std::string& suffix,
                       bool keeps_paths);
 
+// Includes the headers of those parts of orb.idl that the file uses and does not include: applications generate them
+// from ir.idl, boxes.idl and services.idl.
+void write_orb_parts(cxx::Writer& writer, const cxx::Contents& contents, const std::string& suffix);
+
 }  // namespace dimma::idl::classic

@@ -1,6 +1,9 @@
 #include "idl/emit/classic/types/supported.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 
 #include "idl/emit/types/enum_queries.hpp"
 
@@ -98,7 +101,10 @@ class Reporter {
     }
   }
 
-  void check_interface(const Interface& interface) { check_contents(interface.contents); }
+  void check_interface(const Interface& interface) {
+    for (const Interface* base : interface.bases) check_name_of_orb_idl(interface.range, *base);
+    check_contents(interface.contents);
+  }
 
   void check_value(const ValueType& value) {
     if (value.is_custom) refuse(value.range, "custom valuetype '" + value.full_name() + "'");
@@ -127,6 +133,7 @@ class Reporter {
     check(*operation.result, operation);
     for (const Parameter* each : operation.parameters) check(*each->type, *each);
     for (const Declaration* each : operation.raises) {
+      check_name_of_orb_idl(operation.range, *each);
       if (each->kind == DeclarationKind::Native)
         refuse(operation.range, "native exception '" + each->full_name() + "'");
     }
@@ -168,9 +175,18 @@ class Reporter {
   // A type of this file is reported where it is declared. One of another file has been refused there, unless its
   // generated code is part of dimma.
   void check_named(SourceRange range, const Declaration& named) {
+    check_name_of_orb_idl(range, named);
     if (named.kind == DeclarationKind::Native) {
       refuse(range, std::string(to_string(named.kind)) + " '" + named.full_name() + "'");
     }
+  }
+
+  void check_name_of_orb_idl(SourceRange range, const Declaration& named) {
+    const std::string name = named.full_name();
+    const auto is_name = [&](std::string_view absent) { return absent == name; };
+    constexpr std::array absent = {"CORBA::ConstructionPolicy", "CORBA::DomainManager", "CORBA::DomainManagersList",
+                                   "CORBA::WrongTransaction"};
+    if (std::any_of(absent.begin(), absent.end(), is_name)) refuse(range, "'" + name + "'");
   }
 
   Diagnostics& diagnostics_;
