@@ -78,7 +78,7 @@ def alone(name):
 
 
 def alone_in_any_order(name):
-    """A program whose threads print their lines in any order."""
+    """A program whose lines come in any order: threads print them, or values that are copied and deleted."""
     say = alone(name)
     return lambda *how: '\n'.join(sorted(say(*how).splitlines()))
 
@@ -145,6 +145,8 @@ EXAMPLES = {
     'call_back': called_back,
     'dii': called_dynamically('echo/eg2_impl'),
     'dsi': called_by_eg2('dsi/echo_dsiimpl'),
+    'values': called_by('valuetype/simple/vclient', 'valuetype/simple/vserver'),
+    'values_alone': alone_in_any_order('valuetype/simple/vcoloc'),
     'dii_dsi': called_dynamically('dsi/echo_dsiimpl'),
 }
 
