@@ -2,7 +2,10 @@
 
 #include "fixture.hpp"
 
+#include <atomic>
 #include <memory>
+#include <mutex>
+#include <string>
 
 namespace {
 
@@ -30,6 +33,7 @@ class DynamicDesk : public PortableServer::DynamicImplementation {
     if (operation == "refuse") return refuse(request);
     if (operation == "_get_stock") return request->set_result(any_of(CORBA::Long(9)));
     if (operation == "note") return note(request);
+    if (operation == "look_back") return look_back(request);
     if (operation == "mistakes") return mistakes(request);
     if (operation == "throw") throw Shop::Closed();
     throw CORBA::BAD_OPERATION(1, CORBA::COMPLETED_NO);
@@ -40,16 +44,20 @@ class DynamicDesk : public PortableServer::DynamicImplementation {
     return CORBA::string_dup(octets == "plain" ? "IDL:omg.org/CORBA/Object:1.0" : desk_id);
   }
 
-  bool has_been_asked_within_a_poa = false;
-  std::string user;  // a property of the last note's context
-  CORBA::ServerRequest_var last;
+  // Returns a property of the last note's context.
+  std::string user() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return user_;
+  }
+
+  std::atomic<bool> has_been_asked_within_a_poa{false};
 
  private:
   CORBA::NVList_ptr list(CORBA::ServerRequest_ptr request, const CORBA::Any& first) {
     CORBA::NVList_ptr parameters = CORBA::NVList::_nil();
     orb_->create_list(0, parameters);
     parameters->add_value("first", first, CORBA::ARG_IN);
-    last = CORBA::ServerRequest::_duplicate(request);
+    last_ = CORBA::ServerRequest::_duplicate(request);
     return parameters;
   }
 
@@ -80,11 +88,19 @@ class DynamicDesk : public PortableServer::DynamicImplementation {
     CORBA::NVList_ptr parameters = list(request, any_of(""));
     request->arguments(parameters);
     const CORBA::Context_ptr context = request->ctx();
-    user = "none";
+    const std::lock_guard<std::mutex> lock(mutex_);
+    user_ = "none";
     if (CORBA::is_nil(context)) return;
     CORBA::NVList_var found;
     context->get_values("", 0, "user", found.out());
-    if (!CORBA::is_nil(found)) user = text_in(*found->item(0)->value());
+    if (!CORBA::is_nil(found)) user_ = text_in(*found->item(0)->value());
+  }
+
+  void look_back(CORBA::ServerRequest_ptr request) {
+    EXPECT_THROW(last_->operation(), CORBA::BAD_INV_ORDER);
+    EXPECT_THROW(last_->set_result(CORBA::Any()), CORBA::BAD_INV_ORDER);
+    CORBA::NVList_ptr empty = new CORBA::NVList;
+    request->arguments(empty);
   }
 
   void mistakes(CORBA::ServerRequest_ptr request) {
@@ -102,6 +118,9 @@ class DynamicDesk : public PortableServer::DynamicImplementation {
   }
 
   const CORBA::ORB_var orb_;
+  CORBA::ServerRequest_var last_;
+  mutable std::mutex mutex_;
+  std::string user_;
 };
 
 class DynamicServantTest : public DynamicTest {
@@ -185,8 +204,8 @@ TEST_F(DynamicServantTest, RefusesCallsInTheWrongOrder) {
 
 TEST_F(DynamicServantTest, RefusesTheRequestWhenItHasBeenServed) {
   EXPECT_THROW(stub->refuse("full"), Shop::Refused);
-  EXPECT_THROW(dynamic->last->operation(), CORBA::BAD_INV_ORDER);
-  EXPECT_THROW(dynamic->last->set_result(CORBA::Any()), CORBA::BAD_INV_ORDER);
+  const CORBA::Request_var call = there->_request("look_back");
+  call->invoke();
 }
 
 TEST_F(DynamicServantTest, ReceivesAContext) {
@@ -201,11 +220,11 @@ TEST_F(DynamicServantTest, ReceivesAContext) {
   call->ctx(context);
   call->contexts()->add("us*");
   call->invoke();
-  EXPECT_EQ(dynamic->user, "ann");
+  EXPECT_EQ(dynamic->user(), "ann");
   const CORBA::Request_var without = there->_request("note");
   without->add_in_arg() <<= "text";
   without->invoke();
-  EXPECT_EQ(dynamic->user, "none");
+  EXPECT_EQ(dynamic->user(), "none");
 }
 
 TEST_F(DynamicServantTest, AnswersForItsInterface) {
