@@ -108,6 +108,20 @@ CORBA::Boolean extract(const CORBA::Any& any, CORBA::TypeCode_ptr type, const T*
   return true;
 }
 
+/// For values that are owners of references. Inserting takes the reference over; the Any keeps the one extracted.
+template <class Values, class T>
+void insert_owner(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
+  ObjectMember<T> owner(reference);
+  insert_value(any, type, ValueTypeOf<Values>::value, new ObjectMember<T>(static_cast<ObjectMember<T>&&>(owner)));
+}
+template <class Values, class T>
+CORBA::Boolean extract_from_owner(const CORBA::Any& any, CORBA::TypeCode_ptr type, T*& reference) {
+  const ObjectMember<T>* kept = nullptr;
+  if (!extract<Values>(any, type, kept)) return false;
+  reference = kept->in();
+  return true;
+}
+
 }  // namespace detail
 
 /// Insert a copy of a struct, union, named sequence or enumerator.
@@ -159,9 +173,7 @@ CORBA::Boolean extract_exception(const CORBA::Any& any, CORBA::TypeCode_ptr type
 /// The same for references, which may be nil: a duplicate, or the reference itself.
 template <class T>
 void insert_owned_reference(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
-  ObjectMember<T> owner(reference);
-  detail::insert_value(any, type, detail::ValueTypeOf<detail::ReferenceValues<T> >::value,
-                       new ObjectMember<T>(static_cast<ObjectMember<T>&&>(owner)));
+  detail::insert_owner<detail::ReferenceValues<T> >(any, type, reference);
 }
 template <class T>
 void insert_reference(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
@@ -169,18 +181,13 @@ void insert_reference(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
 }
 template <class T>
 CORBA::Boolean extract_reference(const CORBA::Any& any, CORBA::TypeCode_ptr type, T*& reference) {
-  const ObjectMember<T>* kept = nullptr;
-  if (!detail::extract<detail::ReferenceValues<T> >(any, type, kept)) return false;
-  reference = kept->in();
-  return true;
+  return detail::extract_from_owner<detail::ReferenceValues<T> >(any, type, reference);
 }
 
 /// The same for references to abstract interfaces.
 template <class T>
 void insert_owned_abstract(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
-  ObjectMember<T> owner(reference);
-  detail::insert_value(any, type, detail::ValueTypeOf<detail::PlainValues<ObjectMember<T> > >::value,
-                       new ObjectMember<T>(static_cast<ObjectMember<T>&&>(owner)));
+  detail::insert_owner<detail::PlainValues<ObjectMember<T> > >(any, type, reference);
 }
 template <class T>
 void insert_abstract(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
@@ -188,10 +195,7 @@ void insert_abstract(CORBA::Any& any, CORBA::TypeCode_ptr type, T* reference) {
 }
 template <class T>
 CORBA::Boolean extract_abstract(const CORBA::Any& any, CORBA::TypeCode_ptr type, T*& reference) {
-  const ObjectMember<T>* kept = nullptr;
-  if (!detail::extract<detail::PlainValues<ObjectMember<T> > >(any, type, kept)) return false;
-  reference = kept->in();
-  return true;
+  return detail::extract_from_owner<detail::PlainValues<ObjectMember<T> > >(any, type, reference);
 }
 
 /// The same for arrays: a copy, or the array itself if it is passed with `nocopy`.
