@@ -1,6 +1,7 @@
 #include "idl/emit/interfaces/calls.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "idl/emit/text/string_literals.hpp"
 #include "idl/emit/text/writer.hpp"
@@ -187,6 +188,14 @@ bool Call::names_values() const {
 
 std::vector<Call> calls_of(const Interface& interface, const VariableNames& names) {
   return calls_of(interface.contents, names);
+}
+
+std::vector<Call> calls_of_each(const std::vector<const Interface*>& interfaces, const VariableNames& names) {
+  std::vector<Call> calls;
+  for (const Interface* each : interfaces) {
+    for (Call& call : calls_of(*each, names)) calls.push_back(std::move(call));
+  }
+  return calls;
 }
 
 std::vector<Call> calls_of(const std::vector<Declaration*>& contents, const VariableNames& names) {

@@ -67,6 +67,8 @@ std::vector<Call> calls_of(const std::vector<Declaration*>& contents, const Vari
 
 // Returns the calls that the interface itself declares, in the order of the IDL.
 std::vector<Call> calls_of(const Interface& interface, const VariableNames& names);
+// The same for several interfaces, one after the other.
+std::vector<Call> calls_of_each(const std::vector<const Interface*>& interfaces, const VariableNames& names);
 
 // Returns the synchronous call that corresponds to an asynchronous one.
 Call call_of(const AsynchronousCall& asynchronous, const VariableNames& names);

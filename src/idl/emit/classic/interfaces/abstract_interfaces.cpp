@@ -23,14 +23,6 @@ std::string abstract_base_clause(const Interface& interface) {
   return cxx::join(bases, ", ");
 }
 
-std::vector<cxx::Call> all_calls(const Interface& interface, const cxx::Context& context) {
-  std::vector<cxx::Call> calls;
-  for (const Interface* each : cxx::with_bases(interface)) {
-    for (const cxx::Call& call : calls_of(*each, context.names)) calls.push_back(call);
-  }
-  return calls;
-}
-
 void write_operations(cxx::Writer& writer, const std::vector<cxx::Call>& calls, const char* end) {
   for (const cxx::Call& call : calls) {
     writer.write(
@@ -43,11 +35,8 @@ void write_operations(cxx::Writer& writer, const std::vector<cxx::Call>& calls, 
 }  // namespace
 
 void write_abstract_names(cxx::Writer& writer, const Interface& interface) {
+  write_pointer_types(writer, interface);
   writer.write(R"(
-class $name$;
-typedef $name$* $name$_ptr;
-typedef ::dimma::classic::ObjectVar<$name$> $name$_var;
-typedef ::dimma::classic::ObjectOut<$name$> $name$_out;
 $name$_ptr _duplicate_reference($name$_ptr _reference);
 void _release_reference($name$_ptr _reference);
 void _write_reference(::dimma::classic::Output& _out, $name$_ptr _reference);
@@ -94,7 +83,7 @@ class $stub$ : public virtual $name$, public virtual ::CORBA::Object {
                {{"stub", stub_class(interface)}, {"name", name}});
   {
     const cxx::Writer::Indentation inside(writer);
-    write_operations(writer, all_calls(interface, context), "");
+    write_operations(writer, cxx::calls_of_each(cxx::with_bases(interface), context.names), "");
     writer.write(R"(
 virtual void* _as(const ::dimma::classic::Interface& _wanted);
 virtual ::CORBA::Boolean _has_interface(const char* _id) const;
@@ -147,7 +136,8 @@ void* $stub$::_as(const ::dimma::classic::Interface& _wanted) {
                 {"id", cxx::string_literal(interface.repository_id)},
                 {"casts", casts_to(cxx::with_bases(interface))},
                 {"ids", comparisons_with(cxx::with_bases(interface))}});
-  for (const cxx::Call& call : all_calls(interface, context)) write_stub_call(writer, {stub, nullptr}, call, context);
+  for (const cxx::Call& call : cxx::calls_of_each(cxx::with_bases(interface), context.names))
+    write_stub_call(writer, {stub, nullptr}, call, context);
 }
 
 }  // namespace dimma::idl::classic

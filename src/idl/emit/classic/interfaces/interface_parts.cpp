@@ -13,6 +13,16 @@ bool is_operation(const Declaration& declaration) {
 
 }  // namespace
 
+void write_pointer_types(cxx::Writer& writer, const Interface& interface) {
+  writer.write(R"(
+class $name$;
+typedef $name$* $name$_ptr;
+typedef ::dimma::classic::ObjectVar<$name$> $name$_var;
+typedef ::dimma::classic::ObjectOut<$name$> $name$_out;
+)",
+               {{"name", cxx::identifier(interface)}});
+}
+
 void write_nested_definitions(cxx::Writer& writer, const Interface& interface, const cxx::Context& context) {
   for (const Declaration* each : interface.contents) {
     if (!is_operation(*each)) context.write_definition(writer, *each, context);
@@ -21,12 +31,9 @@ void write_nested_definitions(cxx::Writer& writer, const Interface& interface, c
 }
 
 std::vector<cxx::Call> calls_to_make(const Interface& interface, const cxx::Context& context) {
-  std::vector<cxx::Call> calls;
-  for (const Interface* base : cxx::bases_to_make(interface)) {
-    for (const cxx::Call& call : calls_of(*base, context.names)) calls.push_back(call);
-  }
-  for (const cxx::Call& call : calls_of(interface, context.names)) calls.push_back(call);
-  return calls;
+  auto interfaces = cxx::bases_to_make(interface);
+  interfaces.push_back(&interface);
+  return cxx::calls_of_each(interfaces, context.names);
 }
 
 std::string casts_to(const std::vector<const Interface*>& abstract) {

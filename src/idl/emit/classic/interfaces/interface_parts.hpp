@@ -11,6 +11,9 @@
 
 namespace dimma::idl::classic {
 
+// Writes "class I;" with I_ptr, I_var and I_out.
+void write_pointer_types(cxx::Writer& writer, const Interface& interface);
+
 void write_nested_definitions(cxx::Writer& writer, const Interface& interface, const cxx::Context& context);
 
 // Returns the calls that a stub and a skeleton have themselves: those of the interface, and those of the abstract bases

@@ -94,16 +94,6 @@ void* $class$::_as(const ::dimma::classic::Interface& _wanted) {
        {"ids", ids}});
 }
 
-void write_names(cxx::Writer& writer, const Interface& interface) {
-  writer.write(R"(
-class $name$;
-typedef $name$* $name$_ptr;
-typedef ::dimma::classic::ObjectVar<$name$> $name$_var;
-typedef ::dimma::classic::ObjectOut<$name$> $name$_out;
-)",
-               {{"name", cxx::identifier(interface)}});
-}
-
 // Declares the functions by which references can be used while the class is incomplete.
 void write_reference_functions(cxx::Writer& writer, const Interface& interface) {
   writer.write(R"(
@@ -135,15 +125,15 @@ const ::dimma::classic::Interface& _interface_of($name$_ptr) { return $name$::_i
 
 void write_forward_interface(cxx::Writer& writer, const Interface& interface) {
   if (cxx::is_abstract(interface)) return write_abstract_names(writer, interface);
-  write_names(writer, interface);
+  write_pointer_types(writer, interface);
   if (is_defined_elsewhere(interface) || !interface.from_main_file) write_reference_functions(writer, interface);
 }
 
 void write_interface(cxx::Writer& writer, const Interface& interface, const cxx::Context& context) {
   if (cxx::is_abstract(interface)) return write_abstract_interface(writer, interface, context);
   writer.blank_line();
-  if (interface.reply_handler != nullptr) write_names(writer, *interface.reply_handler);
-  write_names(writer, interface);
+  if (interface.reply_handler != nullptr) write_pointer_types(writer, *interface.reply_handler);
+  write_pointer_types(writer, interface);
   writer.blank_line();
   writer.write("/// $local$interface $idl$",
                {{"local", cxx::is_remote(interface) ? "" : "local "}, {"idl", interface.full_name()}});

@@ -124,13 +124,8 @@ $name$& operator=($type$ _value) {
     writer.write(R"(
 
 ::CORBA::ValueBase* _copy_value() override;
-static const ::dimma::classic::ValueDescription _value_description;
-const ::dimma::classic::ValueDescription& _describe() const override;
-void _write_state(::dimma::classic::Output& _out) const override;
-void _read_state(::dimma::classic::Input& _in) override;
-$forget$
-)",
-                 {{"forget", cxx::holds_values(*box.boxed) ? "void _forget_state() override;" : ""}});
+)");
+    write_state_functions(writer, cxx::holds_values(*box.boxed));
   }
   writer.blank_line();
   writer.write(" protected:\n  virtual ~$name$() {}\n};", {{"name", name}});

@@ -66,18 +66,6 @@ bool forgets(const ValueType& value) {
   return false;
 }
 
-void write_state_declarations(cxx::Writer& writer, const ValueType& value) {
-  writer.write(R"(
-
-static const ::dimma::classic::ValueDescription _value_description;
-const ::dimma::classic::ValueDescription& _describe() const override;
-void _write_state(::dimma::classic::Output& _out) const override;
-void _read_state(::dimma::classic::Input& _in) override;
-$forget$
-)",
-               {{"forget", forgets(value) ? "void _forget_state() override;" : ""}});
-}
-
 }  // namespace
 
 void write_value_class(cxx::Writer& writer, const ValueType& value, const cxx::Context& context) {
@@ -98,7 +86,7 @@ void write_value_class(cxx::Writer& writer, const ValueType& value, const cxx::C
       writer.write("virtual $result$ $name$($parameters$) = 0;",
                    {{"result", result_type(call)}, {"name", call.name}, {"parameters", parameter_list(call)}});
     }
-    if (!value.is_abstract) write_state_declarations(writer, value);
+    if (!value.is_abstract) write_state_functions(writer, forgets(value));
   }
   writer.blank_line();
   writer.write(" protected:");

@@ -44,12 +44,20 @@ std::vector<cxx::Call> operations_of(const ValueType& value, const cxx::Context&
       if (!cxx::is_abstract(*each)) add(interfaces, each);
     }
   }
-  std::vector<cxx::Call> calls;
-  for (const Interface* each : interfaces) {
-    for (const cxx::Call& call : calls_of(*each, context.names)) calls.push_back(call);
-  }
+  auto calls = cxx::calls_of_each(interfaces, context.names);
   for (const cxx::Call& call : cxx::calls_of(value.contents, context.names)) calls.push_back(call);
   return calls;
+}
+
+void write_state_functions(cxx::Writer& writer, bool holds_values) {
+  writer.write(R"(
+static const ::dimma::classic::ValueDescription _value_description;
+const ::dimma::classic::ValueDescription& _describe() const override;
+void _write_state(::dimma::classic::Output& _out) const override;
+void _read_state(::dimma::classic::Input& _in) override;
+$forget$
+)",
+               {{"forget", holds_values ? "void _forget_state() override;" : ""}});
 }
 
 void write_description(cxx::Writer& writer, const Declaration& value, const std::string& truncatable_to,

@@ -21,6 +21,9 @@ std::vector<cxx::Call> operations_of(const ValueType& value, const cxx::Context&
 // Returns the abstract interfaces from which the class derives.
 std::vector<const Interface*> abstract_interfaces_of(const ValueType& value);
 
+// Declares the functions by which the library handles the state of a value.
+void write_state_functions(cxx::Writer& writer, bool holds_values);
+
 // Writes the definition of a type's description, and of the variable that makes the type known if it needs no factory;
 // `made` is the class to make then, and otherwise empty. The description's members follow the repository id.
 void write_description(cxx::Writer& writer, const Declaration& value, const std::string& truncatable_to,
