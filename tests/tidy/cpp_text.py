@@ -1,5 +1,6 @@
 """C++ as text: comments and literals blanked, functions found by counting braces."""
 
+import functools
 import re
 from dataclasses import dataclass
 
@@ -42,6 +43,7 @@ def end_of_mark(text, start):
     return len(text) if end < 0 else end + len(close)
 
 
+@functools.lru_cache(maxsize=8)  # many checks look at one file after the other
 def without_literals(text, keep_strings=False):
     """The text with comments (and strings, characters) replaced by blanks, so that positions are unchanged."""
     out = []
@@ -119,7 +121,8 @@ def functions(text):
     found = []
     opened = []  # for each brace: None, or (name, position) of the function that it opens
     head_begin = 0
-    for position, character in enumerate(code):
+    for mark in re.finditer('[{};]', code):
+        position, character = mark.start(), mark[0]
         if character == '{':
             head = code[head_begin:position]
             inside = any(entry is not None for entry in opened)
@@ -131,6 +134,5 @@ def functions(text):
             if entry is not None:
                 first, last = line_of(code, entry[1]), line_of(code, position)
                 found.append(Function(entry[0], first, last - first + 1))
-        if character in '{};':
-            head_begin = position + 1
+        head_begin = position + 1
     return found
