@@ -13,7 +13,7 @@ from tool_processes import WITHIN_S, require, run_one
 from terminal import terminal_process  # found by the path that tool_processes adds
 
 COMPLETION = pathlib.Path(__file__).resolve().parents[2] / 'packaging' / 'completion'
-PROGRAMS = ('dimma', 'dimma-idl', 'dimma-naming', 'dimma-bench')
+PROGRAMS = ('dimma', 'dimma-idl', 'dimma-naming')  # dimma-bench is checked in each shell by completion_bench
 
 BASH = r'''
 source "$1"; shift
@@ -122,6 +122,11 @@ def check_bash(laboratory):
     check_shell(laboratory, 'bash')
 
 
+def check_bench(laboratory):
+    for name in ('bash', 'fish', 'zsh'):
+        check_commands(Shell(laboratory, name), 'dimma-bench')
+
+
 def check_fish(laboratory):
     check_shell(laboratory, 'fish')
 
@@ -154,7 +159,8 @@ def shown_until(terminal, wanted):
         shown += re.sub('\x1b[^A-Za-z]*[A-Za-z]', '', os.read(terminal, 4096).decode(errors='replace')).replace('\r', '')
 
 
-SCENARIOS = {'completion_bash': check_bash, 'completion_fish': check_fish, 'completion_zsh': check_zsh}
+SCENARIOS = {'completion_bash': check_bash, 'completion_bench': check_bench, 'completion_fish': check_fish,
+             'completion_zsh': check_zsh}
 
 if __name__ == '__main__':
     sys.exit(run_one(__doc__, SCENARIOS))
