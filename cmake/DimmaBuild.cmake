@@ -200,25 +200,35 @@ function(dimma_long_tests)
   set_tests_properties(${ARGN} PROPERTIES COST 1000)
 endfunction()
 
-# dimma_quick_tests(TESTS... [PROGRAMS...]): adds tests to the first rung (`scripts/test`; docs/inside/testing.md), which
-# builds the target `quick` and runs the tests with the label `quick`. PROGRAMS are the targets that they start.
+# The rungs of the tests (docs/inside/testing.md) are labels of CTest and targets of CMake: `quick` is the first rung
+# (`scripts/test`), and `ci` what a change has to pass beyond it (`.ci/run`), which takes longer to build.
 if(DIMMA_BUILD_TESTS)
   add_custom_target(quick)
+  add_custom_target(ci)
+  add_dependencies(ci quick)
 endif()
-# Processes, commands and documents are tested in one build only, the users'; the first rung of the other builds looks for
+# Processes, commands and documents are tested in one build only, the users'; the first rungs of the other builds look for
 # faults of the library.
 set(dimma_quick_processes NO)
 if(DIMMA_THREADS AND NOT DIMMA_SANITIZE)
   set(dimma_quick_processes YES)
 endif()
-function(dimma_quick_tests)
-  cmake_parse_arguments(QUICK "" "" "PROGRAMS" ${ARGN})
-  set_property(TEST ${QUICK_UNPARSED_ARGUMENTS} APPEND PROPERTY LABELS quick)
-  foreach(program IN LISTS QUICK_PROGRAMS)
-    add_dependencies(quick ${program})
+# dimma_quick_tests(TESTS... [PROGRAMS...]), dimma_ci_tests(...): adds tests to that rung. PROGRAMS are the targets that they
+# start.
+macro(dimma_quick_tests)
+  dimma_rung_tests(quick ${ARGN})
+endmacro()
+macro(dimma_ci_tests)
+  dimma_rung_tests(ci ${ARGN})
+endmacro()
+function(dimma_rung_tests rung)
+  cmake_parse_arguments(RUNG "" "" "PROGRAMS" ${ARGN})
+  set_property(TEST ${RUNG_UNPARSED_ARGUMENTS} APPEND PROPERTY LABELS ${rung})
+  foreach(program IN LISTS RUNG_PROGRAMS)
+    add_dependencies(${rung} ${program})
     get_target_property(type ${program} TYPE)
     if(type STREQUAL EXECUTABLE)
-      set_property(TEST ${QUICK_UNPARSED_ARGUMENTS} APPEND PROPERTY REQUIRED_FILES $<TARGET_FILE:${program}>)
+      set_property(TEST ${RUNG_UNPARSED_ARGUMENTS} APPEND PROPERTY REQUIRED_FILES $<TARGET_FILE:${program}>)
     endif()
   endforeach()
 endfunction()
@@ -238,10 +248,10 @@ function(dimma_programs_of variable)
   set(${variable} ${programs} PARENT_SCOPE)
 endfunction()
 
-# dimma_unit_test(NAME [FULL] SOURCES... LIBRARIES...): one GoogleTest program, which is one test of CTest, in the first
-# rung unless FULL is given.
+# dimma_unit_test(NAME [CI|FULL] SOURCES... LIBRARIES...): one GoogleTest program, which is one test of CTest. It belongs to
+# the first rung unless CI (`.ci/run`) or FULL (`scripts/test all`) is given.
 function(dimma_unit_test name)
-  cmake_parse_arguments(TEST "FULL" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(TEST "CI;FULL" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${name} ${TEST_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE dimma_flags ${TEST_LIBRARIES} GTest::gtest GTest::gtest_main)
@@ -250,7 +260,9 @@ function(dimma_unit_test name)
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 1200)  # ends a program that hangs, however busy the machine is
-  if(NOT TEST_FULL)
+  if(TEST_CI)
+    dimma_ci_tests(${name} PROGRAMS ${name})
+  elseif(NOT TEST_FULL)
     dimma_quick_tests(${name} PROGRAMS ${name})
   endif()
   if(DIMMA_SANITIZE MATCHES address AND NOT name MATCHES forks)
