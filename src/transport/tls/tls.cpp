@@ -18,11 +18,6 @@
 namespace dimma::transport {
 namespace {
 
-Endpoint without_tls(Endpoint endpoint) {
-  endpoint.transport = "tcp";
-  return endpoint;
-}
-
 bool is_address(const std::string& host) {
   in6_addr ignored{};
   return ::inet_pton(AF_INET, host.c_str(), &ignored) == 1 || ::inet_pton(AF_INET6, host.c_str(), &ignored) == 1;
@@ -58,15 +53,6 @@ std::unique_ptr<TlsStream> begin_tls(std::unique_ptr<Stream> under, std::shared_
   if (!is_address(host)) name_server(*ssl, host);
   resume(*ssl, sessions, std::to_string(contexts->generation) + " " + to_string(to));
   return std::make_unique<TlsStream>(std::move(under), std::move(ssl), std::move(contexts));
-}
-
-// Replaces the name of the transport below by `tls` in the text of a failure.
-Connected not_reached(Connected connected) {
-  constexpr std::string_view below = "connect to tcp:";
-  for (auto at = connected.detail.find(below); at != std::string::npos; at = connected.detail.find(below, at)) {
-    connected.detail.replace(at, below.size(), "connect to tls:");
-  }
-  return connected;
 }
 
 // Used if there is only one thread, which serves other events during the handshake: the peer, or this process itself,
@@ -115,8 +101,8 @@ std::string TlsTransport::cannot_have(const StreamOptions& options, End end) con
 }
 
 Connected TlsTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) {
-  auto connected = over_.connect(without_tls(to), deadline, below_tls(options));
-  if (!connected.stream) return not_reached(std::move(connected));
+  auto connected = over_.connect(to, deadline, below_tls(options));
+  if (!connected.stream) return connected;  // its text names the endpoint as it is given
   try {
     auto contexts = credentials_->current(options.credentials);
     auto stream = begin_tls(std::move(connected.stream), std::move(contexts), sessions_, to);
@@ -132,9 +118,9 @@ void TlsTransport::begin_connect(const Endpoint& to, Deadline deadline, const St
   if constexpr (!sync::has_threads) return done(connect(to, deadline, options));
   auto contexts = credentials_->current(options.credentials);
   over_.begin_connect(
-      without_tls(to), deadline, below_tls(options),
+      to, deadline, below_tls(options),
       [this, to, deadline, contexts = std::move(contexts), done = std::move(done)](Connected connected) mutable {
-        if (!connected.stream) return done(not_reached(std::move(connected)));
+        if (!connected.stream) return done(std::move(connected));
         try {
           auto stream = begin_tls(std::move(connected.stream), std::move(contexts), sessions_, to);
           handshakes_.begin(std::move(stream), deadline, [to, done](std::unique_ptr<TlsStream> ended, Result result) {
@@ -154,8 +140,8 @@ void TlsTransport::end_connecting() noexcept {
 std::unique_ptr<Listener> TlsTransport::listen(const Endpoint& at, const StreamOptions& options) {
   if (auto why = cannot_have(options, End::server); !why.empty()) throw QoSError(Field::transport, why);
   try {
-    return std::make_unique<TlsListener>(over_.listen(without_tls(at), below_tls(options)), credentials_,
-                                         options.credentials, limits_);
+    return std::make_unique<TlsListener>(over_.listen(at, below_tls(options)), credentials_, options.credentials,
+                                         limits_);
   } catch (const std::system_error& error) {
     throw std::system_error(error.code(), "listen at " + to_string(at));
   }
