@@ -83,6 +83,7 @@ def check_misuse(laboratory):
         require(words in done.stderr, f'{words!r} is not in\n{done.stderr}')
     require(done.stderr.count('\n') == 3 and '"cpp_files":3,' in done.stdout, done)
     (folder / 'idl' / 'broken.idl').write_text('module M {\n#include "none.idl"\n')
+    require('use -I DIR' in laboratory.run('port', folder).stdout, 'no advice for an included file that is not found')
     (folder / 'deep.cc').write_text('CORBA::Any a' + '(' * 1000000 + '/*')
     done = laboratory.run('port', '--json', folder)
     require(done.returncode == REFUSED and '"cpp_files":4,' in done.stdout, done.stderr)

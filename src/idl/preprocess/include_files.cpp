@@ -350,7 +350,7 @@ std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled,
     diagnostics.error(where, "'" + name + "' is a directory, not a file");
     return std::nullopt;
   }
-  diagnostics.error(where, "cannot find the included file '" + name + "'");
+  diagnostics.error(where, "cannot find the included file '" + name + "'", ErrorKind::MissingInclude);
   if (directories_.empty()) diagnostics.note(where, "no directory to search was given with -I");
   return std::nullopt;
 }

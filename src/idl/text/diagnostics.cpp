@@ -81,7 +81,7 @@ bool Diagnostics::repeated(const SourceRange& range, const std::string& message)
   });
 }
 
-void Diagnostics::error(SourceRange range, std::string message) {
+void Diagnostics::error(SourceRange range, std::string message, ErrorKind kind) {
   last_dropped_ = repeated(range, message);
   if (last_dropped_) return;
   if (error_count_ == options_.error_limit) {
@@ -89,7 +89,7 @@ void Diagnostics::error(SourceRange range, std::string message) {
     throw TooManyErrors{};
   }
   ++error_count_;
-  diagnostics_.push_back({Severity::Error, range, std::move(message)});
+  diagnostics_.push_back({Severity::Error, range, std::move(message), kind});
 }
 
 void Diagnostics::warning(SourceRange range, std::string message, WarningKind kind) {
@@ -100,7 +100,7 @@ void Diagnostics::warning(SourceRange range, std::string message, WarningKind ki
   if (warning_count_ > options_.error_limit || repeated(range, message)) return;
   last_dropped_ = false;
   ++warning_count_;
-  diagnostics_.push_back({Severity::Warning, range, std::move(message)});
+  diagnostics_.push_back({Severity::Warning, range, std::move(message), ErrorKind::General});
 }
 
 void Diagnostics::note(SourceRange range, std::string message) {

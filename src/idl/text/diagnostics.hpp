@@ -17,10 +17,14 @@ enum class WarningKind {
   UnknownPragmas,  // off by default: -Wunknown-pragmas
 };
 
+// Errors that a caller treats in a way of their own.
+enum class ErrorKind { General, MissingInclude };
+
 struct Diagnostic {
   Severity severity = Severity::Error;
   SourceRange range;
   std::string message;
+  ErrorKind error_kind = ErrorKind::General;
 };
 
 struct DiagnosticOptions {
@@ -40,7 +44,7 @@ class Diagnostics {
 
   // Reports an error. Drops an error that has been reported with the same text at the same place. Throws TooManyErrors
   // when the limit is reached.
-  void error(SourceRange range, std::string message);
+  void error(SourceRange range, std::string message, ErrorKind kind = ErrorKind::General);
   void warning(SourceRange range, std::string message, WarningKind kind = WarningKind::General);
   // Explains the preceding error or warning. The note is dropped if that diagnostic was dropped.
   void note(SourceRange range, std::string message);

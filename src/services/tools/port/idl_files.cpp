@@ -16,7 +16,9 @@ std::vector<IdlError> errors_of(const std::string& file, const idl::Diagnostics&
     if (each.severity != idl::Severity::Error) continue;
     const idl::SourceLocation begin = each.range.begin;
     const bool is_placed = begin.known() && begin.file < diagnostics.files().size();
-    errors.push_back({{is_placed ? diagnostics.files().path(begin.file) : file, begin.line}, each.message});
+    errors.push_back({{is_placed ? diagnostics.files().path(begin.file) : file, begin.line},
+                      each.message,
+                      each.error_kind == idl::ErrorKind::MissingInclude});
   }
   return errors;
 }

@@ -11,6 +11,7 @@ namespace dimma::tools::port {
 struct IdlError {
   Place place;
   std::string text;
+  bool is_missing_include;
 };
 
 // Returns the errors of the file; none if it compiles.

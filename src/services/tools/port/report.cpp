@@ -38,7 +38,7 @@ std::vector<Count> refusals(const Report& report) {
       if (count.uses++ == 0) {
         count.entry.name = error.text;
         count.example = error.place;
-        if (error.text.starts_with("cannot find the included file")) count.entry.advice = "use -I DIR";
+        if (error.is_missing_include) count.entry.advice = "use -I DIR";
       }
       if (seen.insert(error.text).second) ++count.files;
     }
