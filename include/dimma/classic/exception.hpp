@@ -19,6 +19,9 @@ namespace CORBA {
 
 class Any;
 
+/// The vendor minor codeset id of the OMG: the upper 20 bits of its minor codes.
+constexpr std::uint32_t OMGVMCID = 0x4f4d0000;
+
 /// States whether the operation had been executed when a system exception was raised. COMPLETED_NO guarantees that the
 /// request has not been executed.
 enum CompletionStatus { COMPLETED_YES, COMPLETED_NO, COMPLETED_MAYBE };
@@ -86,6 +89,9 @@ class SystemException : public Exception {
   /// An extension of dimma: a description of the failure, its object and its place; empty if nothing is known beyond
   /// the minor code. Valid as long as the exception, and until it is set again.
   const char* _detail() const { return detail_ == nullptr ? "" : detail_; }
+  /// A name of omniORB's: the name of the minor code in <dimma/minor.hpp>, "transient_connect_failed"; null for a code
+  /// of another ORB. It stays valid. Thread-safe.
+  const char* NP_minorString() const noexcept;
   /// Copies the text. If memory is exhausted the detail is empty.
   void _detail(const char* text);
 

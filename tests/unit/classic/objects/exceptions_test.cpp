@@ -100,6 +100,15 @@ TEST(ClassicException, IsCopiedWithItsDetail) {
   EXPECT_EQ(copy.completed(), CORBA::COMPLETED_YES);
 }
 
+TEST(ClassicException, NamesItsMinorCode) {
+  EXPECT_STREQ(CORBA::TRANSIENT(0x444d0044, CORBA::COMPLETED_NO).NP_minorString(), "transient_connect_failed");
+  const std::uint32_t first = CORBA::OMGVMCID | 1;  // a code of several exceptions
+  EXPECT_STREQ(CORBA::TRANSIENT(first, CORBA::COMPLETED_NO).NP_minorString(), "transient_poa_discarding");
+  EXPECT_STREQ(CORBA::MARSHAL(first, CORBA::COMPLETED_NO).NP_minorString(), "marshal_no_value_factory");
+  EXPECT_EQ(CORBA::TIMEOUT(first, CORBA::COMPLETED_NO).NP_minorString(), nullptr);
+  EXPECT_EQ(CORBA::TRANSIENT(0x41540001, CORBA::COMPLETED_NO).NP_minorString(), nullptr);  // omniORB's
+}
+
 }  // namespace
 }  // namespace test
 }  // namespace dimma
