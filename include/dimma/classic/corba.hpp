@@ -12,6 +12,7 @@
 #include <dimma/classic/messaging.hpp>
 #include <dimma/classic/object.hpp>
 #include <dimma/classic/orb.hpp>
+#include <dimma/classic/policies/bidirectional.hpp>
 #include <dimma/classic/policy.hpp>
 #include <dimma/classic/portable_server.hpp>
 #include <dimma/classic/system_exceptions.hpp>

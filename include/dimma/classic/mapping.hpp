@@ -8,6 +8,7 @@
 
 namespace dimma {
 namespace classic {
+namespace BiDirPolicy {}
 namespace CORBA {}
 namespace Messaging {}
 namespace PortableServer {}
@@ -21,6 +22,9 @@ namespace TimeBase {}
 #endif
 #ifndef DIMMA_CLASSIC_MAPPING
 #define DIMMA_CLASSIC_MAPPING
+namespace BiDirPolicy {
+using namespace ::dimma::classic::BiDirPolicy;
+}
 namespace CORBA {
 using namespace ::dimma::classic::CORBA;
 }

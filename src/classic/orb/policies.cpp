@@ -4,8 +4,10 @@
 #include "classic/objects/local_wrapper.hpp"
 #include "classic/objects/modern.hpp"
 
+#include <dimma/bidirectional.hpp>
 #include <dimma/classic/generated/codec.hpp>
 #include <dimma/classic/messaging.hpp>
+#include <dimma/classic/policies/bidirectional.hpp>
 #include <dimma/messaging.hpp>
 
 #include <memory>
@@ -32,6 +34,10 @@ namespace Messaging {
 RelativeRoundtripTimeoutPolicy::~RelativeRoundtripTimeoutPolicy() = default;
 SyncScopePolicy::~SyncScopePolicy() = default;
 }  // namespace Messaging
+
+namespace BiDirPolicy {
+BidirectionalPolicy::~BidirectionalPolicy() = default;
+}  // namespace BiDirPolicy
 
 namespace {
 
@@ -76,6 +82,13 @@ class Synchronization final : public SynchronizationBase {
   Messaging::SyncScope synchronization() override { return policy().synchronization(); }
 };
 
+using DirectionsBase = WrappedPolicy<BiDirPolicy::BidirectionalPolicy, ::BiDirPolicy::BidirectionalPolicy>;
+class Directions final : public DirectionsBase {
+ public:
+  using DirectionsBase::DirectionsBase;
+  BiDirPolicy::BidirectionalPolicyValue value() override { return policy().value(); }
+};
+
 }  // namespace
 
 CORBA::Policy_ptr classic_policy(const ::CORBA::object_reference<::CORBA::Policy>& policy) {
@@ -84,6 +97,7 @@ CORBA::Policy_ptr classic_policy(const ::CORBA::object_reference<::CORBA::Policy
     return new Roundtrip(timeout);
   }
   if (const auto scope = ::IDL::traits<::Messaging::SyncScopePolicy>::narrow(policy)) return new Synchronization(scope);
+  if (const auto ways = ::IDL::traits<::BiDirPolicy::BidirectionalPolicy>::narrow(policy)) return new Directions(ways);
   return new AnyPolicy(policy);
 }
 

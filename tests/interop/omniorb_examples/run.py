@@ -12,6 +12,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'harness'))
+import callbacks  # noqa: E402
 from processes import Failure, Server, require_program  # noqa: E402
 
 WITHIN_S = 60
@@ -115,6 +116,20 @@ def called_back(programs, server, client):
         return printed + running.rest()
 
 
+def called_back_over_connection(programs, server, client):
+    """Options of both ORBs allow the callback, as omniORB's example requires."""
+    offer, accept = callbacks.client_options(client), callbacks.server_options(server)
+    if client == 'dimma':
+        offer += ['--dimma-bidirectional', 'offer']
+    if server == 'dimma':
+        accept += ['--dimma-bidirectional', 'accept']
+    with Example(programs.path(server, 'bidir/bd_server'), *accept) as running:
+        reference = running.reference()
+        printed = run(programs.path(client, 'bidir/bd_client'), reference, *offer)
+        printed += run(programs.path(client, 'bidir/bd_shutdown'), reference)
+        return printed + running.rest()
+
+
 def named(name):
     """A server that the client of example 3 finds by its name. It prints nothing, so the client is repeated until then."""
     def say(programs, server, client):
@@ -142,6 +157,7 @@ EXAMPLES = {
     'eg3': named('echo/eg3_impl'),
     'eg3_tie': named('echo/eg3_tieimpl'),
     'ami': called_asynchronously,
+    'bidir': called_back_over_connection,
     'call_back': called_back,
     'dii': called_dynamically('echo/eg2_impl'),
     'dsi': called_by_eg2('dsi/echo_dsiimpl'),

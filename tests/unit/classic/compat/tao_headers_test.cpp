@@ -8,6 +8,7 @@
 #include <tao/AnyTypeCode/NVList.h>
 #include <tao/AnyTypeCode/TypeCode.h>
 #include <tao/AnyTypeCode/TypeCode_Constants.h>
+#include <tao/BiDir_GIOP/BiDirGIOP.h>
 #include <tao/CORBA_String.h>
 #include <tao/DynamicInterface/Dynamic_Implementation.h>
 #include <tao/DynamicInterface/Request.h>
