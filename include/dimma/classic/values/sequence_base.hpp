@@ -36,6 +36,9 @@ class SequenceBase {
 
   /// Returns the buffer, which still belongs to the sequence; null if there is none yet.
   const_stored* get_buffer() const { return buffer_; }
+  /// Return the same, by omniORB's name.
+  const_stored* NP_data() const { return buffer_; }
+  stored* NP_data() { return buffer_; }
 
   /// Allocates a buffer of `count` elements with their initial values; null if there is no memory. It is freed by
   /// freebuf(), or by a sequence that owns it.

@@ -3,6 +3,7 @@
 /// docs/coming-from/omniorb.md lists what is different, and what is not there.
 
 #include <omniORB4/CORBA_sysdep.h>
+#include <omniORB4/IIOP.h>
 #include <omniORB4/Naming.hh>
 #include <omniORB4/cdrStream.h>
 #include <omniORB4/minorCode.h>

@@ -13,6 +13,9 @@ namespace omni {
 /// The alignment of octets that are written or read as a block.
 enum alignment_t { ALIGN_1 = 1, ALIGN_2 = 2, ALIGN_4 = 4, ALIGN_8 = 8 };
 
+/// The byte order of this machine, as the octet at the beginning of an encapsulation says it.
+static const ::dimma::classic::CORBA::Boolean myByteOrder = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+
 }  // namespace omni
 
 /// A stream of encoded values. Characters and strings are in the native code set. Reading throws CORBA::MARSHAL if the
@@ -80,6 +83,25 @@ class cdrMemoryStream : public cdrStream {
   void rewindInputPtr();
   /// Also discards what has been written, except that octets of the caller stay.
   void rewindPtrs();
+};
+
+/// A stream over an encapsulation (CORBA 3.3 part 2, 9.3.3): octets of which the first one says the byte order, and from
+/// which alignment counts. Reading begins at the second.
+class cdrEncapsulationStream : public cdrStream {
+ public:
+  /// An empty encapsulation in this machine's byte order. It grows as needed; memory is always clear.
+  explicit cdrEncapsulationStream(::dimma::classic::CORBA::ULong initial_octets = 0,
+                                  ::dimma::classic::CORBA::Boolean clear_memory = 0);
+  /// Reads octets of the caller, which outlive the stream, whatever `cheat` is. Writing throws CORBA::MARSHAL. So does this
+  /// if there is no octet, or if the first is neither 0 nor 1.
+  cdrEncapsulationStream(const ::dimma::classic::CORBA::Octet* octets, ::dimma::classic::CORBA::ULong size,
+                         ::dimma::classic::CORBA::Boolean cheat = 0);
+
+  /// Give a copy of all octets, including the one of the byte order. The buffer of the second is from
+  /// `_CORBA_Unbounded_Sequence_Octet::allocbuf()`, and belongs to the caller; its size is that of the octets.
+  void setOctetSeq(::dimma::classic::UnboundedSequence< ::dimma::classic::CORBA::Octet>& octets) const;
+  void getOctetStream(::dimma::classic::CORBA::Octet*& octets, ::dimma::classic::CORBA::ULong& maximum,
+                      ::dimma::classic::CORBA::ULong& length) const;
 };
 
 /// Writes the value; T is a number, or a type that IDL defines. Throws CORBA::BAD_PARAM for what the mapping forbids.
