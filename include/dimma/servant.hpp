@@ -60,8 +60,9 @@ class Servant : public std::enable_shared_from_this<Servant> {
   virtual ~Servant();
 
   /// Returns the object that _this() of a skeleton narrows. In an upcall on this servant that is the object being
-  /// called, otherwise the object that the servant incarnates; if there is none, the servant is activated in
-  /// _default_POA(). Throws PortableServer::POA::WrongPolicy.
+  /// called. Otherwise it is the object that the servant incarnates in _default_POA(), or else the only one that it
+  /// incarnates in the ORB's other POAs with UNIQUE_ID. If there is none, the servant is activated in _default_POA().
+  /// Throws PortableServer::POA::WrongPolicy if that POA does not allow it.
   CORBA::object_reference<CORBA::Object> _this_object();
 
  private:

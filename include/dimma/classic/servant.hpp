@@ -72,9 +72,10 @@ class ServantBase {
   ServantBase& operator=(const ServantBase& other);
 
   /// Implements `_this()` of a skeleton: returns a new reference, as a pointer to the stub class of the interface.
-  /// Within an upcall on this servant it is the object being called, otherwise the object that the servant incarnates
-  /// in _default_POA(); if there is none, the servant is activated there, even if it is active in another POA. Throws
-  /// PortableServer::POA::WrongPolicy if that POA does not allow it.
+  /// Within an upcall on this servant it is the object being called. Otherwise it is the object that the servant
+  /// incarnates in _default_POA(), or else the only one that it incarnates in the ORB's other POAs with UNIQUE_ID. If
+  /// there is none, the servant is activated in _default_POA(). Throws PortableServer::POA::WrongPolicy if that POA
+  /// does not allow it.
   void* _this_as(const Interface& type);
 
  private:

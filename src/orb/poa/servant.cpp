@@ -64,6 +64,22 @@ constexpr Operation operations[] = {
     {"_repository_id", serve_repository_id},
 };
 
+// Returns the object that the servant incarnates in another adapter of the ORB than `home`. Returns nil if it is active
+// in `home`, in no adapter, or in several. Adapters with MULTIPLE_ID do not count.
+CORBA::object_reference<CORBA::Object> object_elsewhere(const dimma::orb::Adapter& home, Servant& servant) {
+  if (home.objects().has_servant(servant)) return nullptr;
+  std::shared_ptr<dimma::orb::Adapter> found;
+  std::size_t count = 0;
+  home.tree().directory().visit_all([&](dimma::orb::Adapter& adapter) {
+    if (!adapter.policies().unique_ids() || !adapter.objects().has_servant(servant)) return;
+    ++count;
+    found = adapter.shared();
+  });
+  if (count != 1) return nullptr;
+  const auto id = found->objects().id_of(servant);
+  return id ? found->reference_to(servant, *id) : nullptr;
+}
+
 }  // namespace
 
 Servant::~Servant() = default;
@@ -119,7 +135,11 @@ CORBA::object_reference<CORBA::Object> Servant::_this_object() {
   if (const auto* const upcall = dimma::orb::upcall_on(*this)) {
     return dimma::orb::adapter_of(*upcall->object).reference_to(*this, upcall->object->id());
   }
-  return _default_POA()->servant_to_reference(CORBA::servant_reference<Servant>(shared_from_this()));
+  const auto poa = _default_POA();
+  if (const auto* const home = dynamic_cast<const dimma::orb::Adapter*>(&*poa)) {
+    if (auto object = object_elsewhere(*home, *this)) return object;
+  }
+  return poa->servant_to_reference(CORBA::servant_reference<Servant>(shared_from_this()));
 }
 
 }  // namespace PortableServer

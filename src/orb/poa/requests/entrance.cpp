@@ -42,8 +42,9 @@ void refuse_when_stopping(const OrbState& orb) {
 // Returns nullptr if the adapter does not exist or an activator may still be creating it, or if the object is not
 // active.
 ActiveObject* enter_active(const PoaTree& tree, const ObjectKey& key) noexcept {
-  return tree.directory().visit(
-      key, [&key](Adapter& adapter) { return adapter.may_be_activating() ? nullptr : adapter.enter(key.object_id); });
+  return tree.directory().visit(key, [&key](Adapter& adapter) {
+    return adapter.may_be_activating() ? nullptr : adapter.objects().enter(key.object_id);
+  });
 }
 
 // Finds and enters the object for the key of a request, or of a call within the process.

@@ -102,8 +102,8 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   std::shared_ptr<UpcallExecutor> executor_of_coroutines() const;
   std::string path_in_words() const override;
 
-  // Enters and returns the active object with that id. Returns nullptr if no such object is active.
-  ActiveObject* enter(std::string_view id) const noexcept { return objects_.enter(id); }
+  PoaTree& tree() const noexcept { return tree_; }
+  const ActiveObjectMap& objects() const noexcept { return objects_; }
   // Returns true if an object with that id may exist, active or not.
   bool may_have(std::string_view id) const noexcept;
   // Called for an object that is not active. See Incarnator::incarnate().
@@ -161,8 +161,6 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   std::string own_id_in(const CORBA::object_reference<CORBA::Object>& reference) const;
   // Throws WrongPolicy unless `kept`. `needs` names the policy that the called function requires.
   void require_policy(bool kept, const char* needs) const;
-  [[noreturn]] void raise_not_active(std::string_view id) const;
-  [[noreturn]] void raise_servant_not_active() const;
 
   const std::shared_ptr<OrbState> orb_;  // owns tree_
   PoaTree& tree_;

@@ -21,27 +21,27 @@ std::shared_ptr<PortableServer::Servant> required(const CORBA::servant_reference
                          "the servant to be activated is nil; CORBA::make_reference<Class>() makes one");
 }
 
+[[noreturn]] void raise_not_active(const std::string& name, std::string_view id) {
+  throw PortableServer::POA::ObjectNotActive("POA " + name + " has no active object with the id " + qos::quoted(id));
+}
+
+[[noreturn]] void raise_servant_not_active(const std::string& name, const AdapterPolicies& policies) {
+  std::string why = "the servant incarnates no object of POA " + name;
+  if (policies.retains() && !policies.unique_ids()) {
+    why += ", which has MULTIPLE_ID: outside an upcall, UNIQUE_ID or IMPLICIT_ACTIVATION is needed";
+  } else if (policies.retains()) {
+    why += ", which has NO_IMPLICIT_ACTIVATION: activate the servant first, or create the POA with IMPLICIT_ACTIVATION";
+  } else {
+    why += " in an upcall; without RETAIN an object is known only within its upcalls";
+  }
+  throw PortableServer::POA::ServantNotActive(std::move(why));
+}
+
 }  // namespace
 
 void Adapter::require_policy(bool kept, const char* needs) const {
   require_alive();
   if (!kept) throw WrongPolicy("POA " + place_.name + ": " + needs);
-}
-
-void Adapter::raise_not_active(std::string_view id) const {
-  throw ObjectNotActive("POA " + place_.name + " has no active object with the id " + qos::quoted(id));
-}
-
-void Adapter::raise_servant_not_active() const {
-  std::string why = "the servant incarnates no object of POA " + place_.name;
-  if (policies_.retains() && !policies_.unique_ids()) {
-    why += ", which has MULTIPLE_ID: outside an upcall, UNIQUE_ID or IMPLICIT_ACTIVATION is needed";
-  } else if (policies_.retains()) {
-    why += ", which has NO_IMPLICIT_ACTIVATION: activate the servant first, or create the POA with IMPLICIT_ACTIVATION";
-  } else {
-    why += " in an upcall; without RETAIN an object is known only within its upcalls";
-  }
-  throw ServantNotActive(std::move(why));
 }
 
 void Adapter::require_system_id(std::string_view id) const {
@@ -88,7 +88,7 @@ void Adapter::deactivate_object(const ObjectId& id) {
   require_policy(policies_.retains(), "deactivate_object needs RETAIN");
   const auto text = text_of_id(id);
   const auto object = objects_.remove(text);
-  if (!object) raise_not_active(text);
+  if (!object) raise_not_active(place_.name, text);
   object->close(true, false);
 }
 
@@ -138,7 +138,7 @@ ObjectId Adapter::servant_to_id(CORBA::servant_reference<PortableServer::Servant
   if (const auto id = id_of_servant(owner)) return id_of_text(*id);
   const auto* const upcall = upcall_on(*owner);
   if (upcall != nullptr && &upcall->object->owner() == this) return id_of_text(upcall->object->id());
-  raise_servant_not_active();
+  raise_servant_not_active(place_.name, policies_);
 }
 
 CORBA::object_reference<CORBA::Object> Adapter::servant_to_reference(
@@ -151,7 +151,7 @@ CORBA::object_reference<CORBA::Object> Adapter::servant_to_reference(
       "servant_to_reference needs RETAIN and UNIQUE_ID or IMPLICIT_ACTIVATION outside of the servant's upcalls");
   if (const auto id = id_of_servant(owner)) return reference_to(*owner, *id);
   if (in_own_upcall) return reference_to(*owner, upcall->object->id());
-  raise_servant_not_active();
+  raise_servant_not_active(place_.name, policies_);
 }
 
 std::string Adapter::own_id_in(const CORBA::object_reference<CORBA::Object>& reference) const {
@@ -184,7 +184,7 @@ CORBA::servant_reference<PortableServer::Servant> Adapter::id_to_servant(const O
     return CORBA::servant_reference<PortableServer::Servant>(object->servant_owner());
   }
   const auto servant = incarnator_.default_servant();
-  if (!servant) raise_not_active(text);
+  if (!servant) raise_not_active(place_.name, text);
   return CORBA::servant_reference<PortableServer::Servant>(servant);
 }
 
@@ -192,7 +192,7 @@ CORBA::object_reference<CORBA::Object> Adapter::id_to_reference(const ObjectId& 
   require_policy(policies_.retains(), "id_to_reference needs RETAIN");
   const auto text = text_of_id(id);
   const auto object = objects_.find(text);
-  if (!object) raise_not_active(text);
+  if (!object) raise_not_active(place_.name, text);
   const auto servant = object->servant_owner();
   return reference_to(*servant, text);
 }

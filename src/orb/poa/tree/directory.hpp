@@ -31,6 +31,12 @@ class Directory {
     const auto* const adapter = find_locked(key);
     return adapter == nullptr ? decltype(visit(**adapter)){} : visit(**adapter);
   }
+  // Calls `visit` for each adapter. None can be removed meanwhile.
+  template <class Visit>
+  void visit_all(Visit visit) const {
+    const sync::SharedLockGuard lock(mutex_);
+    for (const auto& [number, known] : by_number_) visit(*known.adapter);
+  }
 
  private:
   struct Hash {

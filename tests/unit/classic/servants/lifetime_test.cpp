@@ -101,6 +101,17 @@ TEST_F(Lifetime, ThisActivatesInTheDefaultPoaAndAlwaysReturnsTheSameObject) {
   root->deactivate_object(id.in());
 }
 
+TEST_F(Lifetime, ThisIsTheOnlyObjectOfTheServantInAnyPoa) {
+  CountingServant servant;
+  const PortableServer::POA_var other(child("other"));
+  const PortableServer::ObjectId_var id(other->activate_object(&servant));
+  const classic_sample::Counter_var object(servant._this());
+  const CORBA::Object_var same(other->id_to_reference(id.in()));
+  EXPECT_TRUE(object->_is_equivalent(same.in()));
+  EXPECT_THROW(root->reference_to_id(object.in()), PortableServer::POA::WrongAdapter);
+  other->deactivate_object(id.in());
+}
+
 TEST_F(Lifetime, AServantMayActivateItselfInItsConstructor) {
   SelfActivating servant;
   EXPECT_EQ(over_tcp(servant.self.in())->add(2), 2);

@@ -209,6 +209,25 @@ TEST_F(PoaTest, ImplicitActivation) {
   EXPECT_THROW(poa->servant_to_reference(servant_), POA::ServantNotActive);
 }
 
+TEST_F(PoaTest, ThisIsTheOnlyObjectOfTheServantInAnyAdapter) {
+  const auto poa = child("other");
+  const auto id = poa->activate_object(servant_);
+  EXPECT_EQ(poa->reference_to_id(servant_->_this()), id);
+  EXPECT_THROW(root_->reference_to_id(servant_->_this()), POA::WrongAdapter);
+  poa->deactivate_object(id);
+  EXPECT_NO_THROW(root_->reference_to_id(servant_->_this()));  // activated implicitly
+}
+
+TEST_F(PoaTest, ThisIsOfTheDefaultAdapterIfTheServantHasSeveralObjects) {
+  for (const char* const name : {"one", "other"}) child(name)->activate_object(servant_);
+  EXPECT_NO_THROW(root_->reference_to_id(servant_->_this()));
+}
+
+TEST_F(PoaTest, ThisIsOfTheDefaultAdapterIfAnotherHasMultipleIds) {
+  child("multiple", multiple_ids())->activate_object(servant_);
+  EXPECT_NO_THROW(root_->reference_to_id(servant_->_this()));
+}
+
 TEST_F(PoaTest, AReferenceBeforeItsObject) {
   const auto poa = child("user", user_ids());
   const auto reference = poa->create_reference_with_id(string_to_ObjectId("later"), "IDL:Sample/Counter:1.0");
