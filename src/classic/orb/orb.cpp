@@ -4,6 +4,7 @@
 #include "classic/exceptions/translation.hpp"
 #include "classic/objects/local_wrapper.hpp"
 #include "classic/objects/modern.hpp"
+#include "classic/orb/offered_objects.hpp"
 #include "classic/orb/wrap.hpp"
 
 #include <dimma/classic/policy.hpp>
@@ -53,7 +54,11 @@ class WrappedOrb final : public virtual CORBA::ORB, public LocalWrapper {
   }
 
   CORBA::Object_ptr resolve_initial_references(const char* name) override {
-    return with_names([&] { return classic_of(orb_->resolve_initial_references(text_or_empty(name))); });
+    return with_names([&] {
+      const std::string wanted = text_or_empty(name);
+      if (auto* const offered = make_offered(wanted, orb_)) return offered;
+      return classic_of(orb_->resolve_initial_references(wanted));
+    });
   }
   ObjectIdList* list_initial_services() override {
     return with_classic_exceptions([&] {

@@ -10,6 +10,12 @@ void Names::publish(const std::string& name, Published published) {
   published_[name].swap(made);
 }
 
+bool Names::publish_if_new(const std::string& name, Published published) {
+  auto made = std::make_shared<const Published>(std::move(published));
+  const sync::UniqueLock lock(mutex_);
+  return published_.emplace(name, std::move(made)).second;
+}
+
 bool Names::unpublish(const std::string& name) {
   std::shared_ptr<const Published> forgotten;
   const sync::UniqueLock lock(mutex_);

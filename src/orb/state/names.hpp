@@ -23,6 +23,8 @@ class Names {
   };
 
   void publish(const std::string& name, Published published);
+  // Returns false if the name is published already.
+  bool publish_if_new(const std::string& name, Published published);
   bool unpublish(const std::string& name);
   // Returns nullptr if the name is not published. The result stays valid when the name is published again or removed.
   std::shared_ptr<const Published> published(std::string_view name) const;

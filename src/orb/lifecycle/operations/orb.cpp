@@ -191,10 +191,12 @@ object_reference<ORB> ORB_init() {
 
 namespace dimma {
 
-void publish(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
-             const CORBA::object_reference<CORBA::Object>& object) {
-  const auto& lifecycle = orb::OrbAccess::lifecycle(*orb);
-  lifecycle->require_running();
+namespace {
+
+// Opens the default endpoint, and returns how requests under the name reach the object.
+orb::Names::Published to_be_published(orb::OrbLifecycle& lifecycle, const std::string& name,
+                                      const CORBA::object_reference<CORBA::Object>& object) {
+  lifecycle.require_running();
   if (name.empty()) {
     throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO,
                            "the name of the object to publish is empty");
@@ -203,12 +205,34 @@ void publish(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& 
     throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO,
                            "a nil reference or a local object cannot be published as " + name);
   }
-  const auto& endpoint = lifecycle->endpoints().default_endpoint();
+  const auto& endpoint = lifecycle.endpoints().default_endpoint();
   endpoint->open();
   const auto& reference = CORBA::ObjectAccess::reference(*object);
-  const std::string* const key = reference->orb() == lifecycle ? reference->local_key() : nullptr;
-  const bool here = key != nullptr && lifecycle->local_objects().is_served_by(*endpoint, *key);
-  lifecycle->names().publish(name, {object, here ? *key : std::string()});
+  const std::string* const key = reference->orb().get() == &lifecycle ? reference->local_key() : nullptr;
+  const bool here = key != nullptr && lifecycle.local_objects().is_served_by(*endpoint, *key);
+  return {object, here ? *key : std::string()};
+}
+
+}  // namespace
+
+void publish(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
+             const CORBA::object_reference<CORBA::Object>& object) {
+  const auto& lifecycle = orb::OrbAccess::lifecycle(*orb);
+  lifecycle->names().publish(name, to_be_published(*lifecycle, name, object));
+}
+
+bool publish_if_new(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
+                    const CORBA::object_reference<CORBA::Object>& object) {
+  const auto& lifecycle = orb::OrbAccess::lifecycle(*orb);
+  return lifecycle->names().publish_if_new(name, to_be_published(*lifecycle, name, object));
+}
+
+CORBA::object_reference<CORBA::Object> published(const CORBA::object_reference<CORBA::ORB>& orb,
+                                                 const std::string& name) {
+  const auto& lifecycle = orb::OrbAccess::lifecycle(*orb);
+  lifecycle->require_running();
+  const auto found = lifecycle->names().published(name);
+  return found ? found->object : nullptr;
 }
 
 void shutdown_on_signals(const CORBA::object_reference<CORBA::ORB>& orb, std::initializer_list<int> signals) {

@@ -78,5 +78,18 @@ TEST_F(NamingTest, ANameThatIsNotBoundSaysSo) {
   EXPECT_THROW(client_->string_to_object("corbaname:" + location_ + "/Counter#it"), CORBA::BAD_OPERATION);
 }
 
+TEST_F(NamingTest, APublishedNameIsReplacedOnlyByPublish) {
+  const auto one = activated();
+  const auto other = root_->servant_to_reference(CORBA::make_reference<CounterServant>());
+  EXPECT_TRUE(publish_if_new(server_, "Once", one));
+  EXPECT_FALSE(publish_if_new(server_, "Once", other));
+  EXPECT_TRUE(published(server_, "Once")->_is_equivalent(one));
+  publish(server_, "Once", other);
+  EXPECT_TRUE(published(server_, "Once")->_is_equivalent(other));
+  EXPECT_TRUE(unpublish(server_, "Once"));
+  EXPECT_FALSE(published(server_, "Once"));
+  EXPECT_RAISES(publish_if_new(server_, "", one), CORBA::BAD_PARAM, minor::bad_param_local_object);
+}
+
 }  // namespace
 }  // namespace dimma::test
