@@ -265,9 +265,8 @@ function(dimma_unit_test name)
   elseif(NOT TEST_FULL)
     dimma_quick_tests(${name} PROGRAMS ${name})
   endif()
-  if(DIMMA_SANITIZE MATCHES address AND NOT name MATCHES forks)
-    # Finds an upcall that outlives its test and writes into the test's stack frame. Tests that fork are left out: their
-    # children cannot allocate such frames, since another thread may hold the sanitizer's lock at the time of the fork.
+  if(DIMMA_SANITIZE MATCHES address)
+    # Finds an upcall that outlives its test and writes into the test's stack frame.
     set_tests_properties(${name} PROPERTIES ENVIRONMENT ASAN_OPTIONS=detect_stack_use_after_return=1)
   endif()
   if(DIMMA_SANITIZE MATCHES thread)

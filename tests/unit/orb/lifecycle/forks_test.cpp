@@ -3,7 +3,6 @@
 #include "base/log/log.hpp"
 #include "base/log/log_limit.hpp"
 #include "base/sync/sync.hpp"
-#include "unit/common/sanitizers.hpp"
 #include "unit/orb/counter_servant.hpp"
 
 #include <dimma/asio/detail/call_memory.hpp>
@@ -30,13 +29,6 @@ namespace {
 constexpr int children = 4;
 constexpr int calls_of_each = 50;
 constexpr unsigned hang_limit_s = 30;
-
-// The address sanitizer's own allocator stays locked in a child that is forked while another thread allocates.
-#ifdef DIMMA_TEST_ADDRESS_SANITIZER
-constexpr bool may_allocate_beside_forks = false;
-#else
-constexpr bool may_allocate_beside_forks = sync::has_threads;
-#endif
 
 // A child process that serves a counter until it is killed. It is forked before there is any ORB.
 class ServingProcess {
@@ -226,7 +218,7 @@ TEST_P(Forks, AChildDestroysAnOrbThatItsParentIsShuttingDown) {
 }
 
 TEST(ForksBesideThreads, FindTheLogUnlocked) {
-  if (!may_allocate_beside_forks) return;
+  if (!sync::has_threads) return;
   std::vector<std::string> arguments;
   const auto orb = CORBA::ORB_init(arguments, "forks-log");
   log::set_sink([](const log::Record&) {});
@@ -249,7 +241,7 @@ TEST(ForksBesideThreads, FindTheLogUnlocked) {
 
 // The store is used all the time, by threads of an ORB and by threads of the application that complete its calls.
 TEST(ForksBesideThreads, FindTheMemoryOfCallsUnlocked) {
-  if (!may_allocate_beside_forks) return;
+  if (!sync::has_threads) return;
   std::vector<std::string> arguments;
   const auto orb = CORBA::ORB_init(arguments, "forks-memory");
   std::atomic<bool> is_over{false};
