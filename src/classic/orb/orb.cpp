@@ -4,6 +4,7 @@
 #include "classic/exceptions/translation.hpp"
 #include "classic/objects/local_wrapper.hpp"
 #include "classic/objects/modern.hpp"
+#include "classic/objects/text_or_empty.hpp"
 #include "classic/orb/offered_objects.hpp"
 #include "classic/orb/wrap.hpp"
 
@@ -23,8 +24,6 @@ ORB::~ORB() = default;
 }
 
 namespace {
-
-std::string text_or_empty(const char* text) { return text == nullptr ? std::string() : std::string(text); }
 
 template <class Function>
 decltype(auto) with_names(Function function) {

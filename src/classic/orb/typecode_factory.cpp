@@ -3,6 +3,7 @@
 
 #include "classic/anys/modern_any.hpp"
 #include "classic/exceptions/translation.hpp"
+#include "classic/objects/text_or_empty.hpp"
 #include "classic/typecodes/modern_typecode.hpp"
 
 #include <dimma/typecode_factory.hpp>
@@ -26,18 +27,17 @@ TypeCode_ptr made(Function function) {
   });
 }
 
-std::string text(const Char* text) { return text == nullptr ? std::string() : std::string(text); }
-
 ::CORBA::StructMember modern(const StructMember& member) {
-  return ::CORBA::StructMember(text(member.name.in()), modern_of(member.type.in()));
+  return ::CORBA::StructMember(text_or_empty(member.name.in()), modern_of(member.type.in()));
 }
 
 ::CORBA::UnionMember modern(const UnionMember& member) {
-  return ::CORBA::UnionMember(text(member.name.in()), AnyAccess::modern(member.label), modern_of(member.type.in()));
+  return ::CORBA::UnionMember(text_or_empty(member.name.in()), AnyAccess::modern(member.label),
+                              modern_of(member.type.in()));
 }
 
 ::CORBA::ValueMember modern(const ValueMember& member) {
-  return ::CORBA::ValueMember(text(member.name.in()), modern_of(member.type.in()), member.access);
+  return ::CORBA::ValueMember(text_or_empty(member.name.in()), modern_of(member.type.in()), member.access);
 }
 
 template <class Members>
@@ -51,57 +51,68 @@ auto list_of(const Members& members) {
 }  // namespace
 
 TypeCode_ptr ORB::create_struct_tc(const Char* id, const Char* name, const StructMemberSeq& members) {
-  return made([&](Factory& factory) { return factory.create_struct_tc(text(id), text(name), list_of(members)); });
+  return made([&](Factory& factory) {
+    return factory.create_struct_tc(text_or_empty(id), text_or_empty(name), list_of(members));
+  });
 }
 
 TypeCode_ptr ORB::create_exception_tc(const Char* id, const Char* name, const StructMemberSeq& members) {
-  return made([&](Factory& factory) { return factory.create_exception_tc(text(id), text(name), list_of(members)); });
+  return made([&](Factory& factory) {
+    return factory.create_exception_tc(text_or_empty(id), text_or_empty(name), list_of(members));
+  });
 }
 
 TypeCode_ptr ORB::create_union_tc(const Char* id, const Char* name, TypeCode_ptr discriminator,
                                   const UnionMemberSeq& members) {
   return made([&](Factory& factory) {
-    return factory.create_union_tc(text(id), text(name), modern_of(discriminator), list_of(members));
+    return factory.create_union_tc(text_or_empty(id), text_or_empty(name), modern_of(discriminator), list_of(members));
   });
 }
 
 TypeCode_ptr ORB::create_enum_tc(const Char* id, const Char* name, const EnumMemberSeq& members) {
   return made([&](Factory& factory) {
     ::CORBA::EnumMemberSeq names;
-    for (ULong i = 0; i != members.length(); ++i) names.push_back(text(members[i]));
-    return factory.create_enum_tc(text(id), text(name), names);
+    for (ULong i = 0; i != members.length(); ++i) names.push_back(text_or_empty(members[i]));
+    return factory.create_enum_tc(text_or_empty(id), text_or_empty(name), names);
   });
 }
 
 TypeCode_ptr ORB::create_alias_tc(const Char* id, const Char* name, TypeCode_ptr original) {
-  return made([&](Factory& factory) { return factory.create_alias_tc(text(id), text(name), modern_of(original)); });
+  return made([&](Factory& factory) {
+    return factory.create_alias_tc(text_or_empty(id), text_or_empty(name), modern_of(original));
+  });
 }
 
 TypeCode_ptr ORB::create_interface_tc(const Char* id, const Char* name) {
-  return made([&](Factory& factory) { return factory.create_interface_tc(text(id), text(name)); });
+  return made([&](Factory& factory) { return factory.create_interface_tc(text_or_empty(id), text_or_empty(name)); });
 }
 
 TypeCode_ptr ORB::create_abstract_interface_tc(const Char* id, const Char* name) {
-  return made([&](Factory& factory) { return factory.create_abstract_interface_tc(text(id), text(name)); });
+  return made(
+      [&](Factory& factory) { return factory.create_abstract_interface_tc(text_or_empty(id), text_or_empty(name)); });
 }
 
 TypeCode_ptr ORB::create_local_interface_tc(const Char* id, const Char* name) {
-  return made([&](Factory& factory) { return factory.create_local_interface_tc(text(id), text(name)); });
+  return made(
+      [&](Factory& factory) { return factory.create_local_interface_tc(text_or_empty(id), text_or_empty(name)); });
 }
 
 TypeCode_ptr ORB::create_native_tc(const Char* id, const Char* name) {
-  return made([&](Factory& factory) { return factory.create_native_tc(text(id), text(name)); });
+  return made([&](Factory& factory) { return factory.create_native_tc(text_or_empty(id), text_or_empty(name)); });
 }
 
 TypeCode_ptr ORB::create_value_tc(const Char* id, const Char* name, ValueModifier modifier, TypeCode_ptr concrete_base,
                                   const ValueMemberSeq& members) {
   return made([&](Factory& factory) {
-    return factory.create_value_tc(text(id), text(name), modifier, modern_of(concrete_base), list_of(members));
+    return factory.create_value_tc(text_or_empty(id), text_or_empty(name), modifier, modern_of(concrete_base),
+                                   list_of(members));
   });
 }
 
 TypeCode_ptr ORB::create_value_box_tc(const Char* id, const Char* name, TypeCode_ptr boxed) {
-  return made([&](Factory& factory) { return factory.create_value_box_tc(text(id), text(name), modern_of(boxed)); });
+  return made([&](Factory& factory) {
+    return factory.create_value_box_tc(text_or_empty(id), text_or_empty(name), modern_of(boxed));
+  });
 }
 
 TypeCode_ptr ORB::create_string_tc(ULong bound) {
@@ -125,7 +136,7 @@ TypeCode_ptr ORB::create_array_tc(ULong length, TypeCode_ptr element) {
 }
 
 TypeCode_ptr ORB::create_recursive_tc(const Char* id) {
-  return made([&](Factory& factory) { return factory.create_recursive_tc(text(id)); });
+  return made([&](Factory& factory) { return factory.create_recursive_tc(text_or_empty(id)); });
 }
 
 }  // namespace dimma::classic::CORBA

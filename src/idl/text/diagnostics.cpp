@@ -100,7 +100,7 @@ void Diagnostics::warning(SourceRange range, std::string message, WarningKind ki
   if (warning_count_ > options_.error_limit || repeated(range, message)) return;
   last_dropped_ = false;
   ++warning_count_;
-  diagnostics_.push_back({Severity::Warning, range, std::move(message), ErrorKind::General});
+  diagnostics_.push_back({Severity::Warning, range, std::move(message)});
 }
 
 void Diagnostics::note(SourceRange range, std::string message) {

@@ -109,31 +109,27 @@ typedef TaggedComponentSeq MultipleComponentProfile;
 
 namespace classic {
 
-template <>
-struct codec< ::dimma::omniorb::IOP::TaggedProfile> {
+/// The codec of a structure of a tag and octets.
+template <class Tagged, ::dimma::omniorb::IOP::ProfileData Tagged::*octets>
+struct TaggedCodec {
   enum { octets_min = 8 };
-  static void write(Output& out, const ::dimma::omniorb::IOP::TaggedProfile& value) {
+  static void write(Output& out, const Tagged& value) {
     out.put(value.tag);
-    codec< ::dimma::omniorb::IOP::ProfileData>::write(out, value.profile_data);
+    codec< ::dimma::omniorb::IOP::ProfileData>::write(out, value.*octets);
   }
-  static void read(Input& in, ::dimma::omniorb::IOP::TaggedProfile& value) {
-    value.tag = in.get< ::dimma::omniorb::IOP::ProfileId>();
-    codec< ::dimma::omniorb::IOP::ProfileData>::read(in, value.profile_data);
+  static void read(Input& in, Tagged& value) {
+    value.tag = in.get<CORBA::ULong>();
+    codec< ::dimma::omniorb::IOP::ProfileData>::read(in, value.*octets);
   }
 };
 
 template <>
-struct codec< ::dimma::omniorb::IOP::TaggedComponent> {
-  enum { octets_min = 8 };
-  static void write(Output& out, const ::dimma::omniorb::IOP::TaggedComponent& value) {
-    out.put(value.tag);
-    codec< ::dimma::omniorb::IOP::ComponentData>::write(out, value.component_data);
-  }
-  static void read(Input& in, ::dimma::omniorb::IOP::TaggedComponent& value) {
-    value.tag = in.get< ::dimma::omniorb::IOP::ComponentId>();
-    codec< ::dimma::omniorb::IOP::ComponentData>::read(in, value.component_data);
-  }
-};
+struct codec< ::dimma::omniorb::IOP::TaggedProfile>
+    : TaggedCodec< ::dimma::omniorb::IOP::TaggedProfile, &::dimma::omniorb::IOP::TaggedProfile::profile_data> {};
+
+template <>
+struct codec< ::dimma::omniorb::IOP::TaggedComponent>
+    : TaggedCodec< ::dimma::omniorb::IOP::TaggedComponent, &::dimma::omniorb::IOP::TaggedComponent::component_data> {};
 
 template <>
 struct codec< ::dimma::omniorb::IOP::IOR> {

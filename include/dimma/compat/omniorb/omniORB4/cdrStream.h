@@ -92,8 +92,8 @@ class cdrEncapsulationStream : public cdrStream {
   /// An empty encapsulation in this machine's byte order. It grows as needed; memory is always clear.
   explicit cdrEncapsulationStream(::dimma::classic::CORBA::ULong initial_octets = 0,
                                   ::dimma::classic::CORBA::Boolean clear_memory = 0);
-  /// Reads octets of the caller, which outlive the stream, whatever `cheat` is. Writing throws CORBA::MARSHAL. So does this
-  /// if there is no octet, or if the first is neither 0 nor 1.
+  /// Reads octets of the caller, which must outlive the stream; `cheat` has no effect. Throws CORBA::MARSHAL if there are no
+  /// octets, or if the first is neither 0 nor 1. Writing to the stream throws CORBA::MARSHAL.
   cdrEncapsulationStream(const ::dimma::classic::CORBA::Octet* octets, ::dimma::classic::CORBA::ULong size,
                          ::dimma::classic::CORBA::Boolean cheat = 0);
 
